@@ -33,10 +33,10 @@ func BenchmarkCatalogue(b *testing.B) {
 				{"filters", catalogue.ListingPath, "category=tube-fittings&material=1.4571&tube-od=12_16&pn=400.."},
 				{"category", catalogue.ListingPath, "category=tube-fittings"},
 				{"small-category", catalogue.ListingPath, "category=needle-valves&dn=10..&stock=1"},
-				{"part-number", catalogue.SuggestPath, "q=fr gv 12s 71"},
-				{"words", catalogue.SuggestPath, "q=gerade verschraubung 1.4571 12 mm pn 400 ab lager"},
-				{"typing-error", catalogue.SuggestPath, "q=kugelhan"},
-				{"results", catalogue.ListingPath, "q=verschraubung"},
+				{"part-number", catalogue.SearchPath, "limit=8&q=fr gv 12s 71"},
+				{"words", catalogue.SearchPath, "limit=8&q=gerade verschraubung 1.4571 12 mm pn 400 ab lager"},
+				{"typing-error", catalogue.SearchPath, "limit=8&q=kugelhan"},
+				{"results", catalogue.SearchPath, "q=verschraubung"},
 			} {
 				b.Run(c.name, func(b *testing.B) {
 					times := make([]time.Duration, 0, 1<<10)

@@ -48,7 +48,7 @@ func BenchmarkParts(b *testing.B) {
 			size := 0
 			for b.Loop() {
 				start := time.Now()
-				index, err := lists.Parts(b.Context())
+				index, err := lists.Parts(b.Context(), "de-DE")
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -270,10 +270,10 @@ func measureRequests(b *testing.B, least, dir string) {
 		})
 	}
 	for _, search := range []struct{ name, path string }{
-		{"frequent-word", "/api/catalogue?language=de-DE&q=verschraubung"},
-		{"part-number", "/api/suggest?language=de-DE&q=fr+gv+12s+71"},
-		{"words", "/api/suggest?language=de-DE&q=gerade+verschraubung+1.4571+12+mm+pn+400+ab+lager"},
-		{"typing-error", "/api/suggest?language=de-DE&q=kugelhan"},
+		{"frequent-word", "/api/search?language=de-DE&q=verschraubung"},
+		{"part-number", "/api/search?limit=8&language=de-DE&q=fr+gv+12s+71"},
+		{"words", "/api/search?limit=8&language=de-DE&q=gerade+verschraubung+1.4571+12+mm+pn+400+ab+lager"},
+		{"typing-error", "/api/search?limit=8&language=de-DE&q=kugelhan"},
 	} {
 		b.Run("search-"+search.name, func(b *testing.B) {
 			inTurns(b, small, large, fixed(search.path), fixed(search.path), searchRounds)

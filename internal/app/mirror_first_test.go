@@ -33,7 +33,7 @@ func TestContentIsUnavailableUntilTheFirstPullIsComplete(t *testing.T) {
 	}
 	for _, path := range []string{
 		"/", "/de", "/fr/catalog", "/it/product/straight-union-s", "/en/nothing", "/en/search?q=a", "/sitemap.xml", "/sitemaps/de-DE.xml", "/feeds/de-DE.xml", "/llms.txt",
-		"/og/de-DE/home.png", "/assets/2954803c-2a19-55b8-bf9a-0a9f124cc3b3", "/api/catalogue", "/api/suggest?q=a", "/api/related", "/api/counts", "/api/languages",
+		"/og/de-DE/home.png", "/assets/2954803c-2a19-55b8-bf9a-0a9f124cc3b3", "/api/catalogue", "/api/search?q=a", "/api/related", "/api/counts", "/api/languages",
 		"/api/content/items/products", "/api/content/items/products/1", "/api/content/files", "/readyz",
 	} {
 		if w := get(path); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {

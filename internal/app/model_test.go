@@ -39,7 +39,7 @@ func TestASiteOfAnotherModelIsServed(t *testing.T) {
 		"/search?q=one":                      "<html",
 		"/sitemap.xml":                       "",
 		"/feeds/products.de.xml":             "",
-		"/api/suggest?q=one":                 "",
+		"/api/search?q=one":                  "",
 		"/og/de/product/x.png":               "",
 		"/assets/" + strings.Repeat("0", 36): "",
 	} {

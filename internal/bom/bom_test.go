@@ -51,7 +51,7 @@ func run(m *testing.M) (int, error) {
 	}
 	lists := catalogue.New(s, content.Default(), catalogue.Options{Log: slog.New(slog.DiscardHandler)})
 	defer lists.Close()
-	if articles, err = lists.Parts(ctx); err != nil {
+	if articles, err = lists.Parts(ctx, "de-DE"); err != nil {
 		return 0, err
 	}
 	return m.Run(), nil
@@ -227,7 +227,7 @@ func TestTables(t *testing.T) {
 		"one line with a comma": {"FR-GV-12S-71,10", []string{ten}},
 		"quotation marks":       {"\"FR-GV-12S-71\";\"10\"\n\"FR-GV-12S-ZN\";\"5\"", []string{ten, five}},
 		"an inch is no quotation mark": {
-			"1/2\" Verschraubung;FR-GV-12S-71;10\n\"3/4\"\" Verschraubung\";FR-GV-12S-ZN;5", []string{ten, five},
+			"1/2\" Muster;FR-GV-12S-71;10\n\"3/4\"\" Muster\";FR-GV-12S-ZN;5", []string{ten, five},
 		},
 		"a cell over two lines": {"\"Gerade\nVerschraubung\"\tFR-GV-12S-71\t10\nGerade\tFR-GV-12S-ZN\t5", []string{ten, five}},
 		"a numbering is no quantity": {

@@ -7,7 +7,7 @@ import (
 )
 
 // layout is the version of the encoding. Increase it with every change to walk.
-const layout = 2
+const layout = 3
 
 // walk encodes or decodes an index, in the order of the file.
 func (x *index) walk(a *archive) {
@@ -27,7 +27,7 @@ func (x *index) walk(a *archive) {
 	list(a, &x.every)
 	each(a, &x.columns, func(c **column) { walkNew(a, c, (*column).walk) })
 	each(a, &x.ranked, func(c **category) { walkNew(a, c, (*category).walk) })
-	x.text.walk(a)
+	x.facts.walk(a)
 	x.parts.walk(a)
 	if a.out != nil || a.err != nil {
 		return
@@ -78,7 +78,6 @@ func (c *column) walk(a *archive) {
 
 func (v *value) walk(a *archive) {
 	a.text(&v.key)
-	a.text(&v.plain)
 	a.texts(&v.texts)
 	number := int64(math.Float64bits(v.number)) //nolint:gosec // bits, not a number
 	a.number(&number)
@@ -88,10 +87,10 @@ func (v *value) walk(a *archive) {
 	a.number(&v.id)
 }
 
-func (v *vocabulary) walk(a *archive) {
-	a.longText(&v.all)
-	list(a, &v.starts)
-	for _, l := range []*lists{&v.names, &v.others, &v.articles, &v.categories} {
+func (f *facts) walk(a *archive) {
+	a.longText(&f.all)
+	list(a, &f.starts)
+	for _, l := range []*lists{&f.products, &f.articles} {
 		list(a, &l.ends)
 		list(a, &l.numbers)
 	}

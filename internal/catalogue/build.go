@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/search"
 )
 
 // maxSets is the largest number of distinct sets of values in a column.
@@ -20,23 +21,21 @@ const maxSets = math.MaxUint16
 
 // builder reads the content into an index, one collection after the other.
 type builder struct {
-	x         *index
-	source    content.Scanner
-	model     *content.Model
-	materials materials
-	language  map[string]int // index of a code in x.codes
+	x        *index
+	source   content.Scanner
+	model    *content.Model
+	language map[string]int // index of a code in x.codes
 
 	product  map[int64]uint32 // by id
 	article  map[int64]uint32 // by the variation's id
 	columnOf map[int64]*column
 	valueOf  map[int64]place
-	texts    map[int64][]string // search words of values that belong to no column
-	own      []*values          // per column, values of products; articles without their own inherit them
-	of       []*values          // per column, values of articles
-	names    [][]string         // per language, per product
+	own      []*values  // per column, values of products; articles without their own inherit them
+	of       []*values  // per column, values of articles
+	names    [][]string // per language, per product
 	skus     []string
 	parts    numbersBuilder
-	vocab    vocabularyBuilder
+	facts    *factCollector
 }
 
 // place identifies a value: its column and its index in it.
@@ -51,14 +50,13 @@ type place struct {
 // changes it.
 const buildGCPercent = 30
 
-func build(ctx context.Context, source content.Scanner, model *content.Model, revision int64) (*index, error) {
+func build(ctx context.Context, source content.Scanner, model *content.Model, reader *search.Reader, revision int64) (*index, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(buildGCPercent))
 	b := &builder{
 		x:      &index{revision: revision, bySlug: map[string]*column{}, categories: map[string]*category{}},
-		source: source, model: model, materials: newMaterials(), language: map[string]int{},
+		source: source, model: model, language: map[string]int{},
 		product: map[int64]uint32{}, article: map[int64]uint32{},
-		columnOf: map[int64]*column{}, valueOf: map[int64]place{}, texts: map[int64][]string{},
-		vocab: vocabularyBuilder{},
+		columnOf: map[int64]*column{}, valueOf: map[int64]place{}, facts: newFactCollector(reader),
 	}
 	for _, step := range []func(context.Context) error{
 		b.languages, b.attributes, b.attributeValues, b.productRows, b.productNames, b.variationRows,
@@ -105,6 +103,14 @@ func (b *builder) translations(ctx context.Context, collection, owner, field str
 	return found, err
 }
 
+// codeAt returns the language of a text of complete.
+func (b *builder) codeAt(i int) string {
+	if i < len(b.x.codes) {
+		return b.x.codes[i]
+	}
+	return ""
+}
+
 // complete fills missing translations with the first one present, or else with
 // otherwise.
 func (b *builder) complete(texts []string, otherwise string) []string {
@@ -136,7 +142,11 @@ func (b *builder) attributes(ctx context.Context) error {
 		return err
 	}
 	err = b.scan(ctx, "attributes", "id,slug,sort,kind,unit,is_filter", func(r record) error {
-		if r.int(5) == 0 || r.text(1) == "" {
+		if r.text(1) == "" {
+			return nil
+		}
+		b.facts.attribute(r.int(0), r.text(1), r.text(3), r.text(4), names[r.int(0)])
+		if r.int(5) == 0 {
 			return nil
 		}
 		c := &column{
@@ -166,11 +176,9 @@ func (b *builder) attributeValues(ctx context.Context) error {
 	}
 	return b.scan(ctx, "attribute_values", "id,attribute,value,number,sort", func(r record) error {
 		id := r.int(0)
+		b.facts.value(id, r.int(1), append(slices.Clone(names[id]), r.text(2)))
 		c := b.columnOf[r.int(1)]
 		if c == nil {
-			for _, text := range append(names[id], r.text(2)) {
-				b.texts[id] = append(b.texts[id], words(text)...)
-			}
 			return nil
 		}
 		v := value{texts: b.complete(names[id], r.text(2)), sort: r.int(4), id: id}
@@ -179,7 +187,6 @@ func (b *builder) attributeValues(ctx context.Context) error {
 		if v.key == "" {
 			return nil
 		}
-		v.plain = foldNumber(v.key)
 		index, known := c.byKey[v.key]
 		if !known {
 			if len(c.values) == maxSets-1 {
@@ -213,7 +220,7 @@ func (b *builder) keyOf(c *column, v *value, text string) string {
 	if v.isNum {
 		return strconv.FormatFloat(v.number, 'f', -1, 64)
 	}
-	if key := b.materials.key(v.texts[0]); key != "" {
+	if key := b.facts.reader.Material(v.texts[0]); key != "" {
 		return key
 	}
 	// The text itself, not a translation: a URL means the same in every language.
@@ -266,12 +273,11 @@ func (b *builder) productNames(ctx context.Context) error {
 			return nil
 		}
 		if at, known := b.language[r.text(1)]; known {
-			b.names[at][p] = fold(r.text(2))
+			b.names[at][p] = search.Fold(r.text(2))
 		}
-		for _, text := range []string{r.text(2), r.text(3)} {
-			for _, w := range words(text) {
-				b.vocab.name(w, p)
-			}
+		b.facts.name(p, r.text(2), r.text(1))
+		for _, w := range search.Words(r.text(3)) {
+			b.facts.facts.product("w:"+w, p)
 		}
 		return nil
 	})
@@ -332,11 +338,9 @@ func (b *builder) variationRows(ctx context.Context) error {
 }
 
 func (b *builder) variationTitles(ctx context.Context) error {
-	return b.scan(ctx, "variations_translations", "variations_id,title", func(r record) error {
+	return b.scan(ctx, "variations_translations", "variations_id,languages_code,title", func(r record) error {
 		if a, known := b.article[r.int(0)]; known {
-			for _, w := range words(r.text(1)) {
-				b.vocab.article(w, a)
-			}
+			b.facts.title(b.x.productOf(a), a, r.text(2), r.text(1))
 		}
 		return nil
 	})
@@ -349,6 +353,7 @@ func (b *builder) variationValues(ctx context.Context) error {
 		if !known {
 			return nil
 		}
+		b.facts.articleValue(b.x.productOf(a), a, r.int(1))
 		if at, filters := b.valueOf[r.int(1)]; filters {
 			b.of[at.column].add(a, at.value)
 		}
@@ -372,12 +377,9 @@ func (b *builder) productValues(ctx context.Context) error {
 		if !known {
 			return nil
 		}
+		b.facts.productValue(p, r.int(1))
 		if at, filters := b.valueOf[r.int(1)]; filters {
 			b.own[at.column].add(p, at.value)
-			return nil
-		}
-		for _, w := range b.texts[r.int(1)] {
-			b.vocab.other(w, p)
 		}
 		return nil
 	})
@@ -418,10 +420,14 @@ func (b *builder) categoryRows(ctx context.Context) error {
 		c.products = ascending(c.products)
 	}
 	b.x.sortCategories()
-	for i, c := range b.x.ranked {
-		for _, title := range c.titles {
-			for _, w := range words(title) {
-				b.vocab.category(w, uint32(i))
+	for _, c := range b.x.ranked {
+		for i, title := range c.titles {
+			terms := b.facts.terms(title, b.codeAt(i))
+			for _, p := range c.products {
+				b.facts.category(p, terms)
+				for _, w := range search.Words(title) {
+					b.facts.facts.product("c:"+w, p)
+				}
 			}
 		}
 	}
@@ -431,13 +437,13 @@ func (b *builder) categoryRows(ctx context.Context) error {
 func (b *builder) tags(ctx context.Context) error {
 	titles := map[int64][]string{}
 	err := b.scan(ctx, "tags_translations", "tags_id,title", func(r record) error {
-		titles[r.int(0)] = append(titles[r.int(0)], words(r.text(1))...)
+		titles[r.int(0)] = append(titles[r.int(0)], search.Words(r.text(1))...)
 		return nil
 	})
 	return errors.Join(err, b.scan(ctx, "products_tags", "products_id,tags_id", func(r record) error {
 		if p, known := b.product[r.int(0)]; known {
 			for _, w := range titles[r.int(1)] {
-				b.vocab.other(w, p)
+				b.facts.facts.product("o:"+w, p)
 			}
 		}
 		return nil

@@ -22,6 +22,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
+	"ferrule/internal/search"
 )
 
 // Source reads content by query and by scanning columns.
@@ -46,7 +47,7 @@ const indexWait = 500 * time.Millisecond
 type Catalogue struct {
 	source        Source
 	model         *content.Model
-	materials     materials
+	reader        *search.Reader // without a site's own synonyms; the index has them
 	onEmptySearch func(words, language string)
 	log           *slog.Logger
 	current       atomic.Pointer[searchIndex]
@@ -64,7 +65,7 @@ type Catalogue struct {
 // searchIndex is an index with the reader that parses searches against it.
 type searchIndex struct {
 	*index
-	reader *reader
+	reader *search.Reader
 }
 
 // Options configure a Catalogue; all are optional.
@@ -86,7 +87,7 @@ func New(source Source, model *content.Model, o Options) *Catalogue {
 	if o.OnEmptySearch == nil {
 		o.OnEmptySearch = func(string, string) {}
 	}
-	c := &Catalogue{source: source, model: model, materials: newMaterials(), onEmptySearch: o.OnEmptySearch, log: o.Log, snapshot: o.Snapshot, buildID: o.Build, loaded: make(chan struct{})}
+	c := &Catalogue{source: source, model: model, reader: search.NewReader(nil), onEmptySearch: o.OnEmptySearch, log: o.Log, snapshot: o.Snapshot, buildID: o.Build, loaded: make(chan struct{})}
 	c.base, c.close = context.WithCancel(context.Background())
 	c.work.Go(func() {
 		c.load()
@@ -123,7 +124,7 @@ func (c *Catalogue) build() {
 	var x *index
 	if err == nil {
 		start := time.Now()
-		if x, err = build(c.base, c.source, c.model, revision); err == nil {
+		if x, err = build(c.base, c.source, c.model, c.reader, revision); err == nil {
 			c.log.Info("catalogue indexed", "revision", revision, "products", x.products(), "articles", len(x.variations), "time", time.Since(start))
 		}
 	}
@@ -134,7 +135,7 @@ func (c *Catalogue) build() {
 		return
 	}
 	x = c.persist(x, mark)
-	c.current.Store(&searchIndex{x, newReader(x, c.materials)})
+	c.current.Store(&searchIndex{x, c.reader})
 	debug.FreeOSMemory() // a build takes several times the memory of its result
 }
 
@@ -169,7 +170,7 @@ func (c *Catalogue) load() {
 	if of != mark {
 		x.revision = unknownRevision
 	}
-	c.current.Store(&searchIndex{x, newReader(x, c.materials)})
+	c.current.Store(&searchIndex{x, c.reader})
 	c.log.Info("catalogue index loaded from disk", "current", of == mark, "products", x.products(), "time", time.Since(start))
 }
 
@@ -219,14 +220,14 @@ func errIndexing() error { return fault.New(fault.Unavailable, "the catalogue is
 // Paths of the queries that this package answers, as the front end sends them.
 const (
 	ListingPath = "/catalogue"
-	SuggestPath = "/suggest"
+	SearchPath  = "/search"
 	RelatedPath = "/related"
 	CountsPath  = "/counts"
 )
 
-// Read answers a query. ListingPath takes category or q, the selection, sort and
-// page; SuggestPath takes q; RelatedPath takes product, a slug. These three also
-// take the language. CountsPath returns the number of products in each category.
+// Read answers a query. ListingPath takes category, the selection, sort and page;
+// SearchPath takes q, page and limit; RelatedPath takes product, a slug. These three
+// also take the language. CountsPath returns the number of products in each category.
 // data is JSON, touched are the tags it depends on. current is false for a reply
 // that must not be cached: a newer index is being built, or the search has no
 // results.
@@ -240,14 +241,14 @@ func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (d
 	var reply any
 	switch path {
 	case ListingPath:
-		var l *Listing
-		if l, err = a.listing(ctx, x, values); err == nil && l.Search != nil && l.Search.Empty {
+		reply, err = a.listing(ctx, x, values)
+	case SearchPath:
+		var s *Search
+		if s, err = a.search(ctx, x, values); err == nil && (s.Total == 0 || s.WrongNumber != "") && values.Get("limit") == "" {
 			c.onEmptySearch(values.Get("q"), values.Get("language"))
 			current = false // a cached reply would count the search only once
 		}
-		reply = l
-	case SuggestPath:
-		reply, err = a.suggest(ctx, x, values)
+		reply = s
 	case RelatedPath:
 		reply, err = a.related(ctx, x, values)
 	case CountsPath:

@@ -71,7 +71,6 @@ type listing struct {
 	}
 	Facets []catalogue.Facet
 	Loosen []catalogue.Loosening
-	Search *catalogue.Reading
 }
 
 func read(t *testing.T, path, query string) listing {
@@ -92,11 +91,6 @@ func read(t *testing.T, path, query string) listing {
 		t.Fatal(err)
 	}
 	return l
-}
-
-func find(t *testing.T, q string) listing {
-	t.Helper()
-	return read(t, catalogue.ListingPath, url.Values{"q": {q}}.Encode())
 }
 
 func TestOnlyArticlesThatMatchTheWholeSelectionCount(t *testing.T) {
@@ -176,9 +170,9 @@ func TestMaterialsHaveNoRange(t *testing.T) {
 func TestPagesContainEachItemOnce(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	first := find(t, "1.4571")
+	first := read(t, catalogue.ListingPath, "category=tube-fittings")
 	for page := range first.Pages {
-		l := read(t, catalogue.ListingPath, url.Values{"q": {"1.4571"}, "page": {fmt.Sprint(page + 1)}}.Encode())
+		l := read(t, catalogue.ListingPath, url.Values{"category": {"tube-fittings"}, "page": {fmt.Sprint(page + 1)}}.Encode())
 		for _, item := range l.Items {
 			if seen[item.Product.SKU] {
 				t.Errorf("%s is listed twice", item.Product.SKU)
@@ -186,7 +180,7 @@ func TestPagesContainEachItemOnce(t *testing.T) {
 			seen[item.Product.SKU] = true
 		}
 	}
-	if len(seen) != first.Products || first.Pages < 2 {
+	if len(seen) != first.Products || first.Products == 0 {
 		t.Errorf("%d of %d products on %d pages", len(seen), first.Products, first.Pages)
 	}
 	if l := read(t, catalogue.ListingPath, "category=tube-fittings&page=999"); len(l.Items) != 0 || l.Products == 0 {
@@ -224,117 +218,6 @@ func TestAnEmptyListNamesTheConditionsToRemove(t *testing.T) {
 		if got := read(t, catalogue.ListingPath, query.Encode()).Products; got != part.Products {
 			t.Errorf("without %s: got %d products, want %d", part.Slug, got, part.Products)
 		}
-	}
-}
-
-func TestPartNumbersAreFoundInAnySpelling(t *testing.T) {
-	t.Parallel()
-	for _, q := range []string{"FR-GV-12S-71", "fr gv 12s 71", "FRGV-12S.71", "frgv12s71", "fr/gv/12s/71", " FR–GV–12S–71 "} {
-		l := find(t, q)
-		if len(l.Items) == 0 || l.Items[0].Variation == nil || l.Items[0].Variation.SKU != "FR-GV-12S-71" {
-			t.Errorf("%q does not find the article first", q)
-		}
-	}
-	if l := find(t, "GV-12S"); len(l.Items) == 0 || l.Items[0].Product.SKU != "FR-GV-12S-71" {
-		t.Error("a part of a part number does not find its product first")
-	}
-	if l := find(t, "FR-GV-1"); len(l.Items) == 0 || !strings.HasPrefix(l.Items[0].Product.SKU, "FR-GV-1") {
-		t.Error("the beginning of a part number does not find its product first")
-	}
-}
-
-func TestOneSearchFindsTheArticle(t *testing.T) {
-	t.Parallel()
-	for q, sku := range map[string]string{
-		"1.4571 gerade Verschraubung 12 mm PN 400 ab Lager":                            "FR-GV-12S-71",
-		"316Ti straight union 12mm in stock ≥ 400 bar S":                               "FR-GV-12S-71",
-		"giunzione diritta 316ti 12 mm pn400 disponibile":                              "FR-GV-12S-71",
-		"gerade verschraubnug 1.4571 12 mm pn 400":                                     "FR-GV-12S-71",
-		"gerade Verschraubung aus 1.4404 für Rohr 12 mm, PN 400 oder mehr, ab Lager":   "FR-GV-12S-04",
-		"a 1.4404 straight union for 12 mm tube, PN 400 or more, in stock":             "FR-GV-12S-04",
-		"union double droite en 1.4404 pour tube de 12 mm, PN 400 ou plus, en stock":   "FR-GV-12S-04",
-		"giunzione diritta in 1.4404 per tubo da 12 mm, PN 400 o più, pronta consegna": "FR-GV-12S-04",
-		"316L gerade Verschraubung 12mm >= 400 bar":                                    "FR-GV-12S-04",
-	} {
-		l := find(t, q)
-		if len(l.Items) == 0 || l.Items[0].Variation == nil || l.Items[0].Variation.SKU != sku {
-			t.Errorf("%q does not find it first; parsed as %+v", q, l.Search)
-		}
-	}
-}
-
-func TestWordsAreFoundInEveryLanguage(t *testing.T) {
-	t.Parallel()
-	for q, sku := range map[string]string{
-		"Nadelventil": "FR-NV-", "needle valve": "FR-NV-", "robinet à pointeau": "FR-NV-", "valvola a spillo": "FR-NV-",
-		"kugelhaehne dreiteilig": "FR-KH3-", "KUGELHÄHNE DREITEILIG": "FR-KH3-", "kugelhan dreiteilig": "FR-KH3-",
-	} {
-		if l := find(t, q); len(l.Items) == 0 || !strings.HasPrefix(l.Items[0].Product.SKU, sku) {
-			t.Errorf("%q does not find %s first", q, sku)
-		}
-	}
-}
-
-func TestTechnicalValuesAreFound(t *testing.T) {
-	t.Parallel()
-	for q, has := range map[string]struct{ slug, text string }{
-		"flansch dn 80":      {"dn", "80"},
-		"flange DN80 PN40":   {"pn", "40"},
-		"12 mm":              {"tube-od", "12"},
-		"nadelventil G1/2":   {"thread", "G 1/2"},
-		"G 1/2 nadelventil":  {"thread", "G 1/2"},
-		"M20x1,5":            {"thread", "M20×1,5"},
-		"316L nadelventil":   {"material", "1.4404 (316L)"},
-		"S31603 nadelventil": {"material", "1.4404 (316L)"},
-	} {
-		l := find(t, q)
-		if len(l.Items) == 0 {
-			t.Errorf("%q finds nothing: %+v", q, l.Search)
-			continue
-		}
-		for _, item := range l.Items {
-			if v := item.Values[has.slug]; !slices.Contains(v.Texts, has.text) && has.slug != "pn" {
-				t.Errorf("%q: %s has %s %v", q, item.Product.SKU, has.slug, v.Texts)
-				break
-			}
-		}
-	}
-}
-
-func TestAPressureMatchesItAndAllHigherOnes(t *testing.T) {
-	t.Parallel()
-	l := find(t, "gerade verschraubung pn 400")
-	if l.Products == 0 {
-		t.Fatal("nothing found")
-	}
-	for _, item := range l.Items {
-		for _, text := range item.Values["pn"].Texts {
-			if len(text) < 3 || text < "400" {
-				t.Errorf("%s is rated PN %s", item.Product.SKU, text)
-			}
-		}
-	}
-}
-
-func TestWordsWithoutMatchAreIgnoredAndReported(t *testing.T) {
-	t.Parallel()
-	l := find(t, "Nadelventil xyzzy")
-	if l.Products == 0 || !slices.Equal(l.Search.Ignored, []string{"xyzzy"}) {
-		t.Errorf("%d products, parsed as %+v", l.Products, l.Search)
-	}
-	l = find(t, "xyzzy")
-	if l.Products != 0 || !l.Search.Empty {
-		t.Errorf("%d products, parsed as %+v", l.Products, l.Search)
-	}
-	if l := find(t, "nadelventil flansch kugelhahn"); l.Products == 0 && len(l.Loosen) == 0 {
-		t.Error("words that exclude each other yield no result and no loosening")
-	}
-}
-
-func TestHostileSearchesAreOnlyText(t *testing.T) {
-	t.Parallel()
-	for _, q := range []string{"", " ", "%", "' OR 1=1 --", "\n", strings.Repeat("a ", 5000), strings.Repeat("ü", 500), "....", "-", ">=", "\x00", "((("} {
-		find(t, q) // fails unless it returns a listing
 	}
 }
 
@@ -403,16 +286,13 @@ func TestSearchesWithoutResultAreReported(t *testing.T) {
 	o.OnEmptySearch = func(words, language string) { reported = append(reported, language+" "+words) }
 	c := catalogue.New(s, content.Default(), o)
 	t.Cleanup(func() { _ = c.Close(); _ = s.Close() })
-	for _, q := range []string{"q=xyzzy", "q=nadelventil", "q=xyzzy&stock=1", "q=nadelventil&dn=80"} {
+	for _, q := range []string{"q=xyzzy", "q=nadelventil", "q=xyzzy&page=2", "q=xyz&limit=8", "q=FR-GV-12S-72"} {
 		values, _ := url.ParseQuery(q + "&language=fr-FR")
-		if _, _, _, err := c.Read(t.Context(), catalogue.ListingPath, values); err != nil {
+		if _, _, _, err := c.Read(t.Context(), catalogue.SearchPath, values); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, _, _, err := c.Read(t.Context(), catalogue.SuggestPath, url.Values{"q": {"xyz"}}); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"fr-FR xyzzy", "fr-FR xyzzy"}, reported); diff != "" {
+	if diff := cmp.Diff([]string{"fr-FR xyzzy", "fr-FR xyzzy", "fr-FR FR-GV-12S-72"}, reported); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -36,7 +36,7 @@ func (b *builder) finish() {
 	x.every = countTo(len(x.ids))
 	x.byID = countTo(len(x.ids))
 	slices.SortFunc(x.byID, func(l, r uint32) int { return cmp.Compare(x.ids[l], x.ids[r]) })
-	x.text = b.vocab.finish()
+	x.facts = b.facts.finish(uint32(len(x.ids)))
 	x.parts = b.parts.finish()
 }
 

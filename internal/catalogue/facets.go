@@ -32,7 +32,6 @@ func (c *condition) passes(x *index, a uint32) bool {
 // hit is a product with at least one article that passes.
 type hit struct {
 	product uint32
-	score   int32
 	passing uint32 // articles
 	only    uint32 // the last of them
 }
@@ -50,25 +49,16 @@ type outcome struct {
 // narrow filters the articles of a scope in one pass. An article that fails
 // exactly one part of the selection still counts for that part's facet: its
 // values are the alternatives the visitor could select there.
-func (x *index) narrow(scope []uint32, s *search, selection []condition, count bool) *outcome {
+func (x *index) narrow(scope []uint32, selection []condition, count bool) *outcome {
 	o := &outcome{without: make([]int32, len(selection))}
 	stockPart := slices.IndexFunc(selection, func(part condition) bool { return part.c == nil })
 	t := newTally(x, o, selection, count)
 	without := make([]uint32, len(selection)) // the product counted last, + 1
 	for _, p := range scope {
 		from, to := x.articles[p], x.articles[p+1]
-		if s != nil && s.rejects(p, from, to) {
-			continue
-		}
 		h := hit{product: p}
 		stocked := false
 		for a := from; a < to; a++ {
-			score := 1
-			if s != nil {
-				if score = s.article(p, a); score == 0 || (s.inStock && x.stock[a] <= 0) {
-					continue
-				}
-			}
 			failed := none
 			for i := range selection {
 				if selection[i].passes(x, a) {
@@ -81,7 +71,6 @@ func (x *index) narrow(scope []uint32, s *search, selection []condition, count b
 				failed = i
 			}
 			if failed == none {
-				h.score = max(h.score, int32(score))
 				h.passing++
 				h.only = a
 			}
@@ -179,12 +168,13 @@ func (t *tally) column(i int) {
 	}
 }
 
-// first returns the first most hits in the requested order. The default is by
-// relevance, then the content's own order.
+// first returns the first most hits in the requested order. The default is the
+// content's own order.
 func (x *index) first(most int, hits []hit, by string, language int) []hit {
-	key := func(h hit) int64 { return -int64(h.score) }
+	var key func(h hit) int64
 	switch by {
 	case "":
+		return hits[:most]
 	case "name":
 		key = func(h hit) int64 { return int64(x.nameRank[language][h.product]) }
 	case "sku":

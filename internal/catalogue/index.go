@@ -36,7 +36,7 @@ type index struct {
 	ranked     []*category // by slug
 	every      []uint32    // all products
 
-	text  vocabulary
+	facts facts
 	parts numbers
 }
 
@@ -93,12 +93,20 @@ func (p pages) at(i uint32) uint16 {
 // value is one value of an attribute, or several with the same key.
 type value struct {
 	key    string
-	plain  string   // the key without its separators
 	texts  []string // per language
 	number float64  // only in a numeric column
 	isNum  bool
 	sort   int64
 	id     int64
+}
+
+// productOf returns the product of an article.
+func (x *index) productOf(a uint32) uint32 {
+	p, exact := slices.BinarySearch(x.articles[:len(x.ids)], a)
+	if !exact {
+		p--
+	}
+	return uint32(p)
 }
 
 func (x *index) products() int { return len(x.ids) }

@@ -14,8 +14,6 @@ import (
 
 const (
 	pageSize       = 24  // products on one page
-	suggestions    = 6   // products suggested while typing
-	maxSuggested   = 4   // categories suggested while typing
 	maxSearch      = 200 // bytes of a search that are used
 	maxFacetValues = 200
 	rangeFrom      = 3 // number of values from which only the ends of the range are listed
@@ -32,7 +30,6 @@ type Listing struct {
 	Items    []Item      `json:"items"`
 	Facets   []Facet     `json:"facets"`
 	Loosen   []Loosening `json:"loosen"`
-	Search   *Reading    `json:"search,omitempty"`
 }
 
 // Item is one product of a list.
@@ -75,43 +72,17 @@ type FacetValue struct {
 // Loosening is a part of a selection whose removal yields results.
 type Loosening struct {
 	Slug     string `json:"slug"`
-	Word     string `json:"word"`
-	Products int    `json:"products"`
-}
-
-// Reading describes how the words of a search were interpreted.
-type Reading struct {
-	Marks     []string     `json:"marks"`
-	Ignored   []string     `json:"ignored"`
-	Corrected []Correction `json:"corrected"`
-	Empty     bool         `json:"empty"`
-}
-
-// Correction is a misspelled word with its replacement.
-type Correction struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-}
-
-// Suggestions is the result of a search while it is typed.
-type Suggestions struct {
-	Products   int         `json:"products"`
-	Items      []Item      `json:"items"`
-	Categories []Suggested `json:"categories"`
-	Search     Reading     `json:"search"`
-}
-
-// Suggested is a category whose title matches a search.
-type Suggested struct {
-	Slug     string `json:"slug"`
-	Title    string `json:"title"`
 	Products int    `json:"products"`
 }
 
 func (a *request) listing(ctx context.Context, x *searchIndex, values url.Values) (*Listing, error) {
-	scope, s := x.scope(values)
+	var scope []uint32
+	// An unknown category has no products, as with a filter of the content API.
+	if c := x.categories[values.Get("category")]; c != nil {
+		scope = c.products
+	}
 	selection := x.selection(values)
-	o := x.narrow(scope, s, selection, true)
+	o := x.narrow(scope, selection, true)
 	language := values.Get("language")
 	at := x.languageOf(language)
 	l := &Listing{
@@ -122,60 +93,28 @@ func (a *request) listing(ctx context.Context, x *searchIndex, values url.Values
 	l.Page = max(1, l.Page)
 	from := min((l.Page-1)*pageSize, len(o.hits))
 	shown := x.first(min(from+pageSize, len(o.hits)), o.hits, values.Get("sort"), at)[from:]
+	passes := func(a uint32) bool { return x.passes(selection, a) }
 	var err error
-	if l.Items, err = a.items(ctx, x, s, selection, shown, language); err != nil {
+	if l.Items, err = a.items(ctx, x, passes, shown, language); err != nil {
 		return nil, err
 	}
-	if s != nil {
-		l.Search = &s.reading
-	}
 	if len(o.hits) == 0 {
-		x.loosen(l, o, scope, s, selection)
+		l.Loosen = loosen(o, selection)
 	}
 	return l, nil
 }
 
-// scope returns the products of a category, or all products with the search.
-func (x *searchIndex) scope(values url.Values) ([]uint32, *search) {
-	if slug := values.Get("category"); slug != "" {
-		// An unknown category has no products, as with a filter of the content API.
-		if c := x.categories[slug]; c != nil {
-			return c.products, nil
-		}
-		return nil, nil
-	}
-	q := values.Get("q")
-	if len(q) > maxSearch {
-		q = strings.ToValidUTF8(q[:maxSearch], "")
-	}
-	return x.every, x.reader.read(q)
-}
-
 // loosen lists the parts of the selection whose removal yields results, the most
 // products first.
-func (x *searchIndex) loosen(l *Listing, o *outcome, scope []uint32, s *search, selection []condition) {
+func loosen(o *outcome, selection []condition) []Loosening {
+	found := []Loosening{}
 	for i := range selection {
 		if n := o.without[i]; n > 0 {
-			l.Loosen = append(l.Loosen, Loosening{Slug: selection[i].slug(), Products: int(n)})
+			found = append(found, Loosening{Slug: selection[i].slug(), Products: int(n)})
 		}
 	}
-	if s != nil {
-		x.loosenSearch(l, scope, s, selection)
-	}
-	slices.SortStableFunc(l.Loosen, func(a, b Loosening) int { return b.Products - a.Products })
-}
-
-func (x *searchIndex) loosenSearch(l *Listing, scope []uint32, s *search, selection []condition) {
-	l.Search.Empty = len(selection) == 0 || len(x.narrow(scope, s, nil, false).hits) == 0
-	if len(s.terms) < 2 {
-		return
-	}
-	for i, t := range s.terms {
-		fewer := &search{terms: slices.Delete(slices.Clone(s.terms), i, i+1), inStock: s.inStock}
-		if n := len(x.narrow(scope, fewer, selection, false).hits); n > 0 {
-			l.Loosen = append(l.Loosen, Loosening{Word: t.word, Products: n})
-		}
-	}
+	slices.SortStableFunc(found, func(a, b Loosening) int { return b.Products - a.Products })
+	return found
 }
 
 // facets returns the columns that can filter the list: those with at least two
@@ -229,56 +168,68 @@ func (x *index) facets(o *outcome, selection []condition, language int) []Facet 
 	})
 }
 
-// items reads the records of one page of hits.
-func (a *request) items(ctx context.Context, x *searchIndex, s *search, selection []condition, hits []hit, language string) ([]Item, error) {
-	items := make([]Item, len(hits))
-	var products, variations []int64
-	for i, h := range hits {
-		items[i] = x.item(s, selection, h, x.languageOf(language))
-		products = append(products, x.ids[h.product])
-		if id := x.variations[h.only]; h.passing == 1 && id != 0 {
-			variations = append(variations, id)
-		}
-	}
-	records, err := a.records(ctx, "products", productFields, products, language)
+// items reads the records of one page of hits. passes reports whether an article of
+// a hit is one of those found.
+func (a *request) items(ctx context.Context, x *searchIndex, passes func(a uint32) bool, hits []hit, language string) ([]Item, error) {
+	products, variations, err := a.recordsOf(ctx, x, hits, language)
 	if err != nil {
 		return nil, err
 	}
-	sizes, err := a.records(ctx, "variations", variationFields, variations, language)
-	if err != nil {
-		return nil, err
-	}
-	result := items[:0]
-	for i, h := range hits {
+	items := make([]Item, 0, len(hits))
+	for _, h := range hits {
+		item := x.item(passes, h, x.languageOf(language))
 		// Omit a record that was deleted after the index was built.
-		if items[i].Product = records[x.ids[h.product]]; items[i].Product == nil {
+		if item.Product = products[x.ids[h.product]]; item.Product == nil {
 			continue
 		}
 		if h.passing == 1 {
-			items[i].Variation = sizes[x.variations[h.only]]
+			item.Variation = variations[x.variations[h.only]]
 		}
-		if items[i].Variation == nil {
-			items[i].Variation = json.RawMessage("null")
+		if item.Variation == nil {
+			item.Variation = json.RawMessage("null")
 		}
-		result = append(result, items[i])
+		items = append(items, item)
 	}
-	return result, nil
+	return items, nil
+}
+
+// recordsOf reads the records of hits: their products, and the variations of those
+// with one article.
+func (a *request) recordsOf(ctx context.Context, x *searchIndex, hits []hit, language string) (products, variations map[int64]json.RawMessage, err error) {
+	var productIDs, variationIDs []int64
+	for _, h := range hits {
+		productIDs = append(productIDs, x.ids[h.product])
+		if id := x.variations[h.only]; h.passing == 1 && id != 0 {
+			variationIDs = append(variationIDs, id)
+		}
+	}
+	if products, err = a.records(ctx, "products", productFields, distinctIDs(productIDs), language); err != nil {
+		return nil, nil, err
+	}
+	variations, err = a.records(ctx, "variations", variationFields, variationIDs, language)
+	return products, variations, err
 }
 
 // item returns a hit with the values of its articles that pass.
-func (x *index) item(s *search, selection []condition, h hit, language int) Item {
+func (x *index) item(passes func(a uint32) bool, h hit, language int) Item {
 	first, end := x.articles[h.product], x.articles[h.product+1]
-	item := Item{Articles: h.passing, Of: end - first, Values: map[string]Values{}}
+	item := Item{Articles: h.passing, Of: end - first, Values: x.valuesOf(passes, h, language)}
 	for a := first; a < end; a++ {
-		if x.passes(s, selection, h.product, a) {
+		if passes(a) {
 			item.Stock += int64(x.stock[a])
 		}
 	}
+	return item
+}
+
+// valuesOf returns the values of those articles of a hit that pass.
+func (x *index) valuesOf(passes func(a uint32) bool, h hit, language int) map[string]Values {
+	all := map[string]Values{}
 	for _, c := range x.columns {
 		has := make([]bool, len(c.values))
 		n := 0
-		for a := first; a < end; a++ {
-			if !x.passes(s, selection, h.product, a) {
+		for a := x.articles[h.product]; a < x.articles[h.product+1]; a++ {
+			if !passes(a) {
 				continue
 			}
 			for _, v := range c.sets[c.of.at(a)] {
@@ -289,16 +240,13 @@ func (x *index) item(s *search, selection []condition, h hit, language int) Item
 			}
 		}
 		if n > 0 {
-			item.Values[c.slug] = c.texts(has, n, language)
+			all[c.slug] = c.texts(has, n, language)
 		}
 	}
-	return item
+	return all
 }
 
-func (x *index) passes(s *search, selection []condition, p, a uint32) bool {
-	if s != nil && (s.article(p, a) == 0 || (s.inStock && x.stock[a] <= 0)) {
-		return false
-	}
+func (x *index) passes(selection []condition, a uint32) bool {
 	for i := range selection {
 		if !selection[i].passes(x, a) {
 			return false
@@ -384,43 +332,6 @@ func (a *request) records(ctx context.Context, collection, fields string, ids []
 		found[key.ID] = record
 	}
 	return found, nil
-}
-
-func (a *request) suggest(ctx context.Context, x *searchIndex, values url.Values) (*Suggestions, error) {
-	values = url.Values{"q": values["q"], "language": values["language"]}
-	scope, s := x.scope(values)
-	language := values.Get("language")
-	o := x.narrow(scope, s, nil, false)
-	shown := x.first(min(suggestions, len(o.hits)), o.hits, "", x.languageOf(language))
-	items, err := a.items(ctx, x, s, nil, shown, language)
-	if err != nil {
-		return nil, err
-	}
-	s.reading.Empty = len(o.hits) == 0
-	return &Suggestions{
-		Products: len(o.hits), Items: items, Search: s.reading,
-		Categories: x.suggestCategories(values.Get("q"), x.languageOf(language)),
-	}, nil
-}
-
-// suggestCategories returns up to maxSuggested categories whose title, in any
-// language, contains every word of a text, those with the most products first.
-func (x *index) suggestCategories(text string, language int) []Suggested {
-	wanted := words(text)
-	found := []Suggested{}
-	if len(wanted) == 0 {
-		return found
-	}
-	for _, c := range x.ranked {
-		if slices.ContainsFunc(c.titles, func(title string) bool {
-			title = fold(title)
-			return !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(title, w) })
-		}) {
-			found = append(found, Suggested{Slug: c.slug, Title: strings.ReplaceAll(c.titles[language], "\u00ad", ""), Products: len(c.products)})
-		}
-	}
-	slices.SortStableFunc(found, func(a, b Suggested) int { return b.Products - a.Products })
-	return found[:min(maxSuggested, len(found))]
 }
 
 // marshal encodes JSON without escaping for HTML, as the content API does.

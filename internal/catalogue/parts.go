@@ -1,16 +1,18 @@
 package catalogue
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"runtime"
 	"slices"
 	"strings"
+
+	"ferrule/internal/search"
 )
 
 // Limits of the matches for one line of a bill of materials.
 const (
+	minNumber   = 3  // letters and digits of a part number
 	maxChoices  = 8  // articles that a person can choose from at a glance
 	minPrefix   = 4  // minimum number of letters and digits of a prefix
 	maxWordHits = 50 // maximum number of articles for words; with more they are too unspecific
@@ -21,15 +23,16 @@ const (
 type Parts struct {
 	*searchIndex
 	catalogue *Catalogue
+	language  string
 }
 
-// Parts returns the current index for finding articles.
-func (c *Catalogue) Parts(ctx context.Context) (*Parts, error) {
+// Parts returns the current index for finding articles by words of a language.
+func (c *Catalogue) Parts(ctx context.Context, language string) (*Parts, error) {
 	x, _, err := c.index(ctx, false)
 	if err != nil {
 		return nil, err
 	}
-	return &Parts{x, c}, nil
+	return &Parts{x, c, language}, nil
 }
 
 // Number finds the article with a part number, written with or without
@@ -38,8 +41,8 @@ func (c *Catalogue) Parts(ctx context.Context) (*Parts, error) {
 // number.
 func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
 	defer runtime.KeepAlive(p) // the compared data is in the index's memory
-	folded := foldNumber(text)
-	if len(folded) < minInside {
+	folded := search.FoldNumber(text)
+	if len(folded) < minNumber {
 		return nil, 0, false
 	}
 	found := p.parts.withPrefix(folded)
@@ -89,38 +92,35 @@ func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
 	return articles, all
 }
 
-// Words finds articles by words, the best match first, and their total number; sure
-// is whether exactly one matches all of them. It returns none if every word is
-// unknown or more than maxWordHits articles match.
+// Words finds articles by words, the best match first, and the number of those that
+// are equally good. sure reports that the words name exactly one article. It returns
+// none if the words name neither a kind of part nor its size, if most of them are
+// unknown, or if more than maxWordHits articles match.
 func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
 	defer runtime.KeepAlive(p)
 	if len(text) > maxSearch {
 		text = strings.ToValidUTF8(text[:maxSearch], "")
 	}
-	s := p.reader.read(text)
-	if len(s.terms) == 0 || len(s.reading.Ignored) >= len(s.terms) {
+	e := p.evaluate(text, p.language)
+	if len(e.results) == 0 || !e.definite() {
 		return nil, 0, false
 	}
-	type scored struct {
-		article uint32
-		score   int
-	}
-	var hits []scored
-	for product := range uint32(p.products()) {
-		for a := p.articles[product]; a < p.articles[product+1]; a++ {
-			if score := s.article(product, a); score > 0 {
-				hits = append(hits, scored{a, score})
-			}
+	best := e.results[0]
+	for _, r := range e.results {
+		if r.group == best.group && r.level == best.level {
+			all++
 		}
 	}
-	if len(hits) > maxWordHits {
-		return nil, len(hits), false
+	if all > maxWordHits {
+		return nil, all, false
 	}
-	slices.SortStableFunc(hits, func(l, r scored) int { return cmp.Compare(r.score, l.score) })
-	for _, h := range hits[:min(len(hits), maxChoices)] {
-		articles = append(articles, h.article)
+	for _, r := range e.results[:min(len(e.results), maxChoices)] {
+		articles = append(articles, r.article)
 	}
-	return articles, len(hits), len(hits) == 1 && len(s.reading.Ignored) == 0
+	if best.group == groupNear {
+		return articles, len(e.results), false
+	}
+	return articles, all, all == 1 && e.wrongNumber == ""
 }
 
 // Differs returns the slug of the attribute in which articles differ, so that a
@@ -154,6 +154,31 @@ func (p *Parts) Differs(articles []uint32) string {
 		}
 	}
 	return found
+}
+
+// definite reports whether a text names a part, rather than containing some words of
+// the catalogue by chance. A misspelled word counts only beside a size.
+func (e *evaluation) definite() bool {
+	used, unknown, kinds, corrected, values := 0, 0, 0, 0, 0
+	for _, d := range e.demands {
+		if !d.used && d.technical() {
+			return false // no article has this size
+		}
+		if !d.used {
+			unknown++
+			continue
+		}
+		used++
+		switch {
+		case d.Kind == search.Part && d.Corrected != "":
+			corrected++
+		case d.Kind == search.Part || d.parts:
+			kinds++
+		case d.technical() || d.Kind == search.Material || d.Kind == search.Standard:
+			values++
+		}
+	}
+	return unknown <= used && (kinds > 0 || values > 1 || corrected > 0 && values > 0)
 }
 
 // Part is the record of an article's product and, if the article is a variation,

@@ -13,7 +13,7 @@ import (
 
 func partsOf(t *testing.T) *catalogue.Parts {
 	t.Helper()
-	p, err := lists.Parts(t.Context())
+	p, err := lists.Parts(t.Context(), "de-DE")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,9 +79,9 @@ func TestWordsFindArticlesOnlyIfTheyAreSpecific(t *testing.T) {
 		"Gerade Verschraubung 12S 1.4571": "FR-GV-12S-71", "straight union 12S 316Ti": "FR-GV-12S-71",
 		"Union double droite 12S 1.4571": "FR-GV-12S-71", "Giunzione diritta 12S 1.4571": "FR-GV-12S-71",
 	} {
-		articles, all, _ := p.Words(words)
-		if got := numbersOf(t, p, articles); all == 0 || !slices.Contains(got, want) {
-			t.Errorf("%q is %v, %d", words, got, all)
+		articles, all, sure := p.Words(words)
+		if got := numbersOf(t, p, articles); !sure || all != 1 || got[0] != want {
+			t.Errorf("%q is %v, %d, sure %t", words, got, all, sure)
 		}
 	}
 	for _, words := range []string{"", "Guten Tag", "Kugelhahn", "Sonderteil Blech gekantet 12S"} {
@@ -136,7 +136,7 @@ func TestTheNumberOfAFamilyFindsItsSizes(t *testing.T) {
 	}
 	c := catalogue.New(s, content.Default(), quiet())
 	defer c.Close()
-	p, err := c.Parts(t.Context())
+	p, err := c.Parts(t.Context(), "de-DE")
 	if err != nil {
 		t.Fatal(err)
 	}

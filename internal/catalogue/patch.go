@@ -37,7 +37,7 @@ func (c *Catalogue) patch(x *searchIndex, revision int64) bool {
 			return false
 		}
 	}
-	c.current.Store(&searchIndex{&next, newReader(&next, c.materials)})
+	c.current.Store(&searchIndex{&next, x.reader})
 	return true
 }
 

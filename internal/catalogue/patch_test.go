@@ -174,10 +174,9 @@ func TestAPatchedIndexEqualsARebuiltOne(t *testing.T) {
 		for path, queries := range map[string][]string{
 			catalogue.ListingPath: {
 				"category=flanges", "category=flanges&stock=1&sort=stock", "category=flanges&dn=80&stock=1", "category=valves&sort=name", "category=valves&sort=sku", "category=fittings&sort=stock",
-				"q=ventil", "q=auf lager&sort=stock", "q=auf lager dn 25", "q=fr gv 12s", "q=ventil&sort=stock&page=2",
 			},
-			catalogue.SuggestPath: {"q=ventil", "q=new"},
-			catalogue.CountsPath:  {""},
+			catalogue.SearchPath: {"q=ventil", "q=new", "q=auf lager", "q=auf lager dn 25", "q=fr gv 12s", "q=ventil&page=2"},
+			catalogue.CountsPath: {""},
 		} {
 			for _, query := range queries {
 				want, _, err := reply(fresh, path, query)

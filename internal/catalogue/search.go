@@ -1,413 +1,387 @@
 package catalogue
 
 import (
-	"regexp"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"ferrule/internal/search"
 )
 
-// Limits of a search, for text that a visitor types.
+// demand is a term of a search with how well each article meets it.
+type demand struct {
+	search.Term
+	levels []uint8 // per article; 0 for not at all
+	used   bool
+	parts  bool // the term is a part number
+}
+
+// weight orders the demands that are given up if no article meets all: the
+// lightest first.
+func (d *demand) weight(first bool) int {
+	switch d.Kind {
+	case search.Number:
+		return 1000
+	case search.Part:
+		if d.Aside {
+			return 15
+		}
+		if first {
+			return 420
+		}
+		return 400
+	case search.Size, search.Thread, search.Tube, search.Series, search.Range:
+		return 60
+	case search.Angle:
+		return 40
+	case search.Material:
+		return 25
+	case search.Pressure:
+		return 20
+	case search.Word:
+		return 12
+	}
+	return 8
+}
+
+// technical reports whether the demand tells sizes of one family apart.
+func (d *demand) technical() bool {
+	switch d.Kind {
+	case search.Size, search.Thread, search.Tube, search.Series, search.Range, search.Pressure, search.Number:
+		return true
+	}
+	return false
+}
+
+// vague reports whether the demand is a number without a unit.
+func (d *demand) vague() bool {
+	return d.Kind == search.Size && len(d.Facts) == 1 && strings.HasPrefix(d.Facts[0], "n:")
+}
+
+// Groups of results, in their order.
 const (
-	maxWords  = 12
-	minInside = 3 // characters from which a word matches inside other words
-	minTypo   = 4
-	maxSuffix = 2 // characters of a suffix that are removed: Flansche finds Flansch
+	groupExact  = iota
+	groupHigher // an article for a higher pressure than asked for
+	groupNear   // an article that does not meet one of the demands
 )
 
-// Scores of matches: part numbers, then names, values and other texts.
+// result is an article that a search found.
+type result struct {
+	article uint32
+	group   int
+	level   int // sum of the levels of the demands
+	score   int // the level, and what else ranks articles
+}
+
+// evaluation is a visitor's text, read and evaluated against the index.
+type evaluation struct {
+	text     string
+	language string
+	demands  []*demand
+	results  []result // best first
+	quantity int      // behind a part number; 0 for none
+	// wrongNumber is a part number that is not in the catalogue; the results have
+	// the nearest ones.
+	wrongNumber string
+}
+
+// Levels of matches of words, and of a more general kind than asked for.
 const (
-	exactNumber   = 200
-	prefixNumber  = 100
-	insideNumber  = 60
-	exactName     = 9
-	prefixName    = 7
-	insideName    = 5
-	exactValue    = 6
-	otherValue    = 5
-	exactOther    = 4
-	prefixOther   = 3
-	insideOther   = 2
-	correctedName = 2
+	wordInName     = 90
+	wordAtStart    = 70
+	wordInside     = 50
+	wordElsewhere  = 60
+	generalKind    = 20
+	inStockBonus   = 5
+	namedBonus     = 3
+	stepOfPressure = 6
+	leastPressure  = 20
 )
 
-// reader parses search text into terms.
-type reader struct {
-	x         *index
-	materials materials
-	stock     *strings.Replacer
-}
-
-// isStopWord reports whether a folded word carries no meaning in a search, in one
-// of the four languages.
-func isStopWord(w string) bool {
-	const all = " und oder mit fur aus der die das den dem ein eine einen ab von bis zu im in an auf als mindestens mehr " +
-		"and or with for of from the a an to at least min more than " +
-		"et ou avec pour de du des le la les un une en au aux moins plus sur d l " +
-		"e o con per da di del della dei il lo gli i una almeno piu su "
-	return strings.Contains(all, " "+w+" ")
-}
-
-func newReader(x *index, m materials) *reader {
-	var pairs []string
-	for _, phrase := range []string{
-		"ab lager", "auf lager", "lagernd", "sofort lieferbar", "lieferbar", "verfugbar", "in stock", "available",
-		"en stock", "disponible", "disponibile", "in magazzino", "a magazzino", "pronta consegna",
-	} {
-		pairs = append(pairs, " "+phrase+" ", " \x00 ")
+// evaluate reads a text and finds the articles that it asks for, best first.
+func (x *searchIndex) evaluate(text, language string) *evaluation {
+	e := &evaluation{text: text, language: language}
+	terms := x.reader.ReadTyped(text, language, x.hasWord)
+	from, to, found := x.readNumber(e, terms, false)
+	if found {
+		terms = x.reader.ReadTyped(text[:from]+strings.Repeat(" ", to-from)+text[to:], language, x.hasWord)
 	}
-	return &reader{x: x, materials: m, stock: strings.NewReplacer(pairs...)}
-}
-
-// read parses a search. Words without a match are ignored and reported in Reading.
-func (r *reader) read(text string) *search {
-	s := &search{}
-	s.reading.Marks, s.reading.Ignored, s.reading.Corrected = []string{}, []string{}, []Correction{}
-	folded := " " + strings.Join(strings.Fields(fold(text)), " ") + " "
-	if replaced := r.stock.Replace(folded); replaced != folded {
-		s.inStock, folded = true, strings.ReplaceAll(replaced, "\x00", " ")
+	for _, t := range terms {
+		e.demands = append(e.demands, x.demand(t))
 	}
-	tokens := tokensOf(folded)
-	r.wholeNumber(s, foldNumber(folded))
-	for i := 0; i < len(tokens) && len(s.terms) < maxWords; {
-		t, used := r.technical(tokens[i:])
-		if used == 0 {
-			used = 1
-			t = r.word(s, tokens[i])
-		}
-		i += used
-		if t != nil && !t.empty() {
-			s.terms = append(s.terms, t)
-			s.reading.Marks = append(s.reading.Marks, t.word)
-		}
-		if s.parts != nil && len(s.reading.Ignored) > 0 {
-			s.terms, s.reading.Ignored = nil, s.reading.Ignored[:0] // the words spell one part number
-			break
+	e.readQuantity()
+	slices.SortStableFunc(e.demands, func(a, b *demand) int { return a.Start - b.Start })
+	x.rank(e)
+	if len(e.results) == 0 && !found {
+		// "gs 100" may be cast steel, or the end of a part number.
+		other := &evaluation{text: text, language: language}
+		if _, _, found = x.readNumber(other, terms, true); found {
+			x.rank(other)
+			return other
 		}
 	}
-	return s
+	return e
 }
 
-// tokensOf splits a folded search into words. It drops punctuation around them but
-// keeps >=, which means "at least".
-func tokensOf(folded string) []string {
-	folded = strings.NewReplacer("≥", ">=", "⌀", " ", "½", "1/2", "¼", "1/4", "¾", "3/4", "1⁄2", "1/2", "1⁄4", "1/4", "3⁄4", "3/4").Replace(folded)
-	found := strings.FieldsFunc(folded, func(c rune) bool { return !isWordRune(c) && c != '>' && c != '=' })
-	result := found[:0]
-	for _, w := range found {
-		if w = strings.Trim(w, "./="); w != "" && w != ">" {
-			result = append(result, w)
+// demand evaluates a term. A word without a meaning is searched in the texts.
+func (x *searchIndex) demand(t search.Term) *demand {
+	d := &demand{Term: t}
+	switch t.Kind {
+	case search.Stock:
+		d.levels = make([]uint8, len(x.variations))
+		for a, stock := range x.stock {
+			if stock > 0 {
+				d.levels[a] = search.Exact
+			}
+		}
+	case search.Word:
+		if x.exactWord(d); d.levels == nil {
+			x.partialWord(d)
+		}
+	default:
+		x.meet(d)
+	}
+	d.used = d.levels != nil
+	return d
+}
+
+// hasWord reports whether a word of the catalogue's texts begins with a word, as the
+// last one may not be complete.
+func (x *index) hasWord(word string) bool {
+	i := x.facts.from("w:" + word)
+	return i < len(x.facts.starts) && strings.HasPrefix(x.facts.at(i), "w:"+word)
+}
+
+// meet sets the levels of a term by its facts. A kind that the catalogue lacks is met by the nearest more general one.
+func (x *searchIndex) meet(d *demand) {
+	for _, m := range d.Matches {
+		x.raise(d, m.Fact, m.Level, m.Unless)
+	}
+	if d.AtLeast > 0 {
+		x.raisePressures(d)
+	}
+	switch {
+	case d.Kind == search.Part:
+		x.preferNamed(d)
+		for path := parent(d.Concept); path != "" && d.levels == nil; path = parent(path) {
+			x.raise(d, "k:"+path, generalKind, "")
+		}
+	case d.levels == nil:
+		for _, w := range search.Words(d.Text) {
+			x.raise(d, "w:"+w, search.Weak, "")
+			x.raise(d, "o:"+w, search.Weak, "")
 		}
 	}
-	return result
 }
 
-// wholeNumber matches the whole text with the part numbers.
-func (r *reader) wholeNumber(s *search, number string) {
-	x := r.x
-	if len(number) < minInside || !strings.ContainsAny(number, "0123456789") {
+// preferNamed raises the articles whose names have all words as typed: one word may
+// stand for several kinds, and a part is what its supplier calls it.
+func (x *searchIndex) preferNamed(d *demand) {
+	words := search.Words(d.Text)
+	named := &demand{}
+	for i, w := range words {
+		one := &demand{}
+		x.raise(one, "w:"+w, wordInName, "")
+		switch {
+		case one.levels == nil:
+			return
+		case i == 0:
+			named.levels = one.levels
+		default:
+			for a := range named.levels {
+				named.levels[a] = min(named.levels[a], one.levels[a])
+			}
+		}
+	}
+	isPart := slices.ContainsFunc(d.levels, func(level uint8) bool { return level > search.Mention })
+	for a, level := range named.levels {
+		switch {
+		case level == 0:
+		case isPart && d.levels[a] > search.Mention:
+			d.levels[a] += namedBonus
+		case !isPart:
+			d.raise(x, uint32(a), level) //nolint:gosec // an index
+		}
+	}
+}
+
+// raise gives the articles of a fact a level, unless they have another fact.
+func (x *searchIndex) raise(d *demand, fact string, level uint8, unless string) {
+	i, known := x.facts.find(fact)
+	if !known {
 		return
 	}
-	occurrences(x.parts.all, x.parts.starts, number, func(item int, begins, ends bool) {
-		if s.parts == nil {
-			s.parts, s.byPart = newBits(len(x.variations)), map[uint32]int{}
-			s.reading.Marks = append(s.reading.Marks, number)
-		}
-		score := insideNumber
-		if begins {
-			score = prefixNumber
-		}
-		if begins && ends {
-			score = exactNumber
-		}
-		target := x.parts.target[item]
-		p := x.productOf(target &^ wholeProduct)
-		s.byPart[p] = max(s.byPart[p], score)
-		if target&wholeProduct != 0 {
-			s.parts.setRange(x.articles[p], x.articles[p+1])
-		} else {
-			s.parts.set(target)
+	var except bits
+	if n, some := x.facts.find(unless); unless != "" && some {
+		except = newBits(len(x.variations))
+		x.articlesOfFact(n, except.set)
+	}
+	x.articlesOfFact(i, func(a uint32) {
+		if except == nil || !except.has(a) {
+			d.raise(x, a, level)
 		}
 	})
 }
 
-// productOf returns the product of an article.
-func (x *index) productOf(a uint32) uint32 {
-	p, exact := slices.BinarySearch(x.articles[:len(x.ids)], a)
-	if !exact {
-		p--
+func (d *demand) raise(x *searchIndex, a uint32, level uint8) {
+	if d.levels == nil {
+		d.levels = make([]uint8, len(x.variations))
 	}
-	return uint32(p)
+	d.levels[a] = max(d.levels[a], level)
 }
 
-var (
-	dnPattern       = regexp.MustCompile(`^dn(\d+(?:\.\d+)?)$`)
-	pressurePattern = regexp.MustCompile(`^(?:pn|>=)?(?:>=)?(\d+(?:\.\d+)?)(bar)?$`)
-	lengthPattern   = regexp.MustCompile(`^(\d+(?:\.\d+)?)mm$`)
-)
+// articlesOfFact calls each with the articles that a fact is true of.
+func (x *index) articlesOfFact(i int, each func(a uint32)) {
+	for _, p := range x.facts.products.at(i) {
+		for a := x.articles[p]; a < x.articles[p+1]; a++ {
+			each(a)
+		}
+	}
+	for _, a := range x.facts.articles.at(i) {
+		each(a)
+	}
+}
 
-// technical parses a technical value: DN 25, PN 400 (and more), 12 mm, G 1/2. It
-// returns the number of tokens consumed, 0 for none.
-func (r *reader) technical(tokens []string) (*term, int) {
-	for _, n := range []int{2, 1} {
-		if len(tokens) < n {
+// raisePressures gives the articles for higher pressures a level: a fitting for
+// PN 630 may be used at 400 bar. The next higher one comes first.
+func (x *searchIndex) raisePressures(d *demand) {
+	type pressure struct {
+		fact int
+		bar  float64
+	}
+	var higher []pressure
+	x.facts.withPrefix(d.Above, func(i int, rest string) {
+		if n, err := strconv.ParseFloat(rest, 64); err == nil && n >= d.AtLeast {
+			higher = append(higher, pressure{i, n})
+		}
+	})
+	slices.SortFunc(higher, func(a, b pressure) int { return cmp.Compare(a.bar, b.bar) })
+	level := search.Other
+	for _, p := range higher {
+		x.articlesOfFact(p.fact, func(a uint32) { d.raise(x, a, uint8(level)) }) //nolint:gosec // at most 100
+		level = max(leastPressure, level-stepOfPressure)
+	}
+}
+
+// exactWord finds a word in the texts of articles.
+func (x *searchIndex) exactWord(d *demand) {
+	x.raise(d, "w:"+d.Word, wordInName, "")
+	x.raise(d, "o:"+d.Word, wordElsewhere, "")
+	x.raise(d, "c:"+d.Word, wordElsewhere, "")
+}
+
+// minInside is the number of letters from which a word matches inside others.
+const minInside = 3
+
+// partialWord finds a word at the start of words of the texts or inside them.
+func (x *searchIndex) partialWord(d *demand) {
+	if len(d.Word) < minInside {
+		return
+	}
+	occurrences(x.facts.all, x.facts.starts, d.Word, func(item int, _, _ bool) {
+		fact := x.facts.at(item)
+		if len(fact) < 2 || fact[1] != ':' || !strings.Contains("woc", fact[:1]) {
+			return
+		}
+		level := uint8(wordInside)
+		if strings.HasPrefix(fact[2:], d.Word) {
+			level = wordAtStart
+		}
+		if fact[0] != 'w' {
+			level -= 10
+		}
+		x.articlesOfFact(item, func(a uint32) { d.raise(x, a, level) })
+	})
+	d.used = d.levels != nil
+}
+
+// rank finds the articles that meet the demands. If none meets all, the lightest
+// demands are given up until one meets the rest, as long as something is asked for.
+func (x *searchIndex) rank(q *evaluation) {
+	var asked []*demand
+	for _, d := range q.demands {
+		if d.used {
+			asked = append(asked, d)
+		} else if d.Kind == search.Part && !d.Aside {
+			return // the catalogue has no such parts
+		}
+	}
+	if len(asked) == 0 {
+		return
+	}
+	if len(asked) < len(q.demands) && !slices.ContainsFunc(asked, func(d *demand) bool { return !d.vague() }) {
+		return // a number among unknown words
+	}
+	total := 0
+	weights := make([]int, len(asked))
+	first := slices.IndexFunc(asked, func(d *demand) bool { return d.Kind == search.Part })
+	for i, d := range asked {
+		weights[i] = d.weight(i == first)
+		total += weights[i]
+	}
+	best := 0
+	met := make([]int, len(x.variations))
+	for a := range met {
+		for i, d := range asked {
+			if d.levels[a] > 0 {
+				met[a] += weights[i]
+			}
+		}
+		best = max(best, met[a])
+	}
+	if 2*best < total {
+		return
+	}
+	isPart := slices.ContainsFunc(asked, func(d *demand) bool { return d.Kind == search.Part && !d.Aside })
+	proper := false // some article is such a part, rather than only naming one
+	for a := range met {
+		if met[a] == best {
+			proper = proper || x.isPart(asked, a)
+		}
+	}
+	for a := range met {
+		if met[a] < best || (isPart && proper && !x.isPart(asked, a)) {
 			continue
 		}
-		joined := strings.Join(tokens[:n], "")
-		if m := dnPattern.FindStringSubmatch(joined); m != nil {
-			if t := r.numeric(joined, m[1], false, func(c *column) bool { return c.slug == "dn" }); t != nil {
-				return t, n
-			}
-		}
-		if m := lengthPattern.FindStringSubmatch(joined); m != nil {
-			if t := r.numeric(joined, m[1], false, func(c *column) bool { return c.unit == "mm" }); t != nil {
-				return t, n
-			}
-		}
-		if m := pressurePattern.FindStringSubmatch(joined); m != nil && (strings.HasPrefix(joined, "pn") || strings.Contains(joined, ">=") || m[2] != "") {
-			if t := r.numeric(joined, m[1], true, func(c *column) bool { return c.unit == "bar" }); t != nil {
-				return t, n
-			}
-		}
-		if n == 2 {
-			if t := r.joinedValue(tokens[0], tokens[1]); t != nil {
-				return t, n
-			}
-		}
+		q.results = append(q.results, x.result(asked, uint32(a), best < total)) //nolint:gosec // an index
 	}
-	return nil, 0
-}
-
-// numeric matches a number with the numeric columns that wanted accepts. orMore
-// also matches greater values: a fitting for PN 630 may be used at PN 400.
-func (r *reader) numeric(word, number string, orMore bool, wanted func(c *column) bool) *term {
-	n, err := strconv.ParseFloat(number, 64)
-	if err != nil {
-		return nil
+	if len(q.results) == 0 {
+		return
 	}
-	t := &term{word: word}
-	for _, c := range r.x.columns {
-		if !c.numeric || !wanted(c) {
-			continue
-		}
-		if sets, some := c.setsWith(func(v *value) bool { return v.isNum && v.number == n }); some {
-			t.columns = append(t.columns, termColumn{c, sets, exactValue})
-		}
-		if !orMore {
-			continue
-		}
-		if sets, some := c.setsWith(func(v *value) bool { return v.isNum && v.number > n }); some {
-			t.columns = append(t.columns, termColumn{c, sets, otherValue})
-		}
-	}
-	if t.columns == nil {
-		return nil
-	}
-	return t
-}
-
-// joinedValue matches values spelled as two tokens, in either order: G 1/2,
-// 1/2 NPT.
-func (r *reader) joinedValue(a, b string) *term {
-	if !strings.ContainsAny(a+b, "0123456789") {
-		return nil
-	}
-	t := &term{word: b}
-	for _, spelled := range []string{foldNumber(a + b), foldNumber(b + a)} {
-		for _, c := range r.x.columns {
-			if c.numeric {
-				continue
-			}
-			if sets, some := c.setsWith(func(v *value) bool { return v.plain == spelled }); some {
-				t.columns = append(t.columns, termColumn{c, sets, exactValue})
-			}
-		}
-	}
-	if t.columns == nil {
-		return nil
-	}
-	return t
-}
-
-// word matches one word with values, texts and part numbers, then with a corrected
-// spelling. It returns nil for a stop word and for a word without a match.
-func (r *reader) word(s *search, w string) *term {
-	w = strings.Trim(w, ">=")
-	if w == "" {
-		return nil
-	}
-	t := &term{word: w}
-	r.values(t, w)
-	// A grade is a value of articles; a match in the text of their product would
-	// let its other grades pass.
-	if t.columns == nil || r.materials.equal(w) == nil {
-		r.texts(t, w)
-	}
-	r.partNumbers(t, w)
-	if !t.empty() {
-		// Words such as "mit" would restrict the result to names that contain them.
-		if isStopWord(w) {
-			return nil
-		}
-		return t
-	}
-	if isStopWord(w) {
-		return nil
-	}
-	if plain := strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(w); plain != w {
-		if r.texts(t, plain); !t.empty() {
-			t.word = plain
-			return t
-		}
-	}
-	if to := r.corrected(t, w); to != "" {
-		t.word = to
-		s.reading.Corrected = append(s.reading.Corrected, Correction{From: w, To: to})
-		return t
-	}
-	s.reading.Ignored = append(s.reading.Ignored, w)
-	return nil
-}
-
-// values matches a word with the values of columns: words in them, numbers, and
-// steel grades under all their names.
-func (r *reader) values(t *term, w string) {
-	grades := r.materials.equal(w)
-	number, err := strconv.ParseFloat(w, 64)
-	for _, c := range r.x.columns {
-		fits := func(v *value) bool {
-			return slices.Contains(grades, v.key) || hasWord(v.key, w)
-		}
-		if c.numeric {
-			if err != nil {
-				continue
-			}
-			fits = func(v *value) bool { return v.isNum && v.number == number }
-		}
-		if sets, some := c.setsWith(fits); some {
-			t.columns = append(t.columns, termColumn{c, sets, exactValue})
-		}
+	slices.SortStableFunc(q.results, func(l, r result) int {
+		return cmp.Or(cmp.Compare(l.group, r.group), cmp.Compare(r.score, l.score))
+	})
+	for _, d := range asked {
+		d.used = d.levels[q.results[0].article] > 0
 	}
 }
 
-// hasWord reports whether word is one of the hyphen-separated words of a key.
-func hasWord(key, word string) bool {
-	for from := 0; ; {
-		i := strings.Index(key[from:], word)
-		if i < 0 {
-			return false
-		}
-		at := from + i
-		end := at + len(word)
-		if (at == 0 || key[at-1] == '-') && (end == len(key) || key[end] == '-') {
+// isPart reports whether an article is one of the parts asked for.
+func (x *searchIndex) isPart(asked []*demand, a int) bool {
+	for _, d := range asked {
+		if d.Kind == search.Part && !d.Aside && d.levels[a] > search.Mention {
 			return true
 		}
-		from = at + 1
 	}
+	return false
 }
 
-// texts matches a word with names, categories, tags and titles.
-func (r *reader) texts(t *term, w string) {
-	v := &r.x.text
-	exact := "\n" + w + "\n"
-	if len(w) < minInside {
-		if i := strings.Index(v.all, exact); i >= 0 {
-			at, _ := slices.BinarySearch(v.starts, uint32(i)+1)
-			r.mark(t, at, exactName, exactOther)
-		}
-		return
-	}
-	occurrences(v.all, v.starts, w, func(item int, begins, ends bool) {
-		switch {
-		case begins && ends:
-			r.mark(t, item, exactName, exactOther)
-		case begins:
-			r.mark(t, item, prefixName, prefixOther)
-		default:
-			r.mark(t, item, insideName, insideOther)
-		}
-	})
-	for cut := 1; cut <= maxSuffix && len(w)-cut > minInside; cut++ {
-		stem := w[:len(w)-cut]
-		occurrences(v.all, v.starts, stem+"\n", func(item int, begins, _ bool) {
-			if begins {
-				r.mark(t, item, prefixName, prefixOther)
-			} else {
-				r.mark(t, item, insideName, insideOther)
-			}
-		})
-	}
-}
-
-// mark adds the products and articles of a vocabulary word to the term.
-func (r *reader) mark(t *term, word int, name, other uint8) {
-	v := &r.x.text
-	r.markProducts(t, v.names.at(word), name)
-	r.markProducts(t, v.others.at(word), other)
-	for _, c := range v.categories.at(word) {
-		r.markProducts(t, r.x.ranked[c].products, other)
-	}
-	articles := v.articles.at(word)
-	if t.articles == nil && len(articles) > 0 {
-		t.articles = newBits(len(r.x.variations))
-	}
-	for _, a := range articles {
-		t.articles.set(a)
-	}
-}
-
-func (r *reader) markProducts(t *term, products []uint32, score uint8) {
-	if t.products == nil && len(products) > 0 {
-		t.products = make([]uint8, r.x.products())
-	}
-	for _, p := range products {
-		t.products[p] = max(t.products[p], score)
-	}
-}
-
-// partNumbers matches a word inside part numbers, if it has digits and letters or
-// is a long number. Other words would match by chance.
-func (r *reader) partNumbers(t *term, w string) {
-	x, number := r.x, foldNumber(w)
-	digits := strings.ContainsAny(number, "0123456789")
-	letters := strings.ContainsAny(number, "abcdefghijklmnopqrstuvwxyz")
-	if len(number) < minInside || !digits || (!letters && len(number) <= minTypo) {
-		return
-	}
-	occurrences(x.parts.all, x.parts.starts, number, func(item int, _, _ bool) {
-		if t.articles == nil {
-			t.articles = newBits(len(x.variations))
-		}
-		if target := x.parts.target[item]; target&wholeProduct != 0 {
-			p := x.productOf(target &^ wholeProduct)
-			t.articles.setRange(x.articles[p], x.articles[p+1])
-		} else {
-			t.articles.set(target)
-		}
-	})
-}
-
-// corrected matches the vocabulary words one typing error away and returns the one
-// with the most matches, or "".
-func (r *reader) corrected(t *term, w string) string {
-	if len(w) < minTypo || strings.ContainsAny(w, "0123456789") {
-		return ""
-	}
-	to, most := "", 0
-	v := &r.x.text
-	for i := range v.starts {
-		word := v.word(i)
-		if !oneOff(w, word) {
-			continue
-		}
-		r.mark(t, i, correctedName, insideOther)
-		n := len(v.names.at(i)) + len(v.others.at(i)) + len(v.articles.at(i))
-		for _, c := range v.categories.at(i) {
-			n += len(r.x.ranked[c].products)
-		}
-		if n > most {
-			to, most = word, n
+func (x *searchIndex) result(asked []*demand, a uint32, near bool) result {
+	r := result{article: a}
+	for _, d := range asked {
+		level := int(d.levels[a])
+		r.level += level
+		if d.AtLeast > 0 && level > 0 && level < search.Exact {
+			r.group = groupHigher
 		}
 	}
-	return to
+	if near {
+		r.group = groupNear
+	}
+	r.score = r.level
+	if x.stock[a] > 0 {
+		r.score += inStockBonus
+	}
+	return r
 }

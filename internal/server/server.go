@@ -146,7 +146,7 @@ func (s *Server) siteAPI() http.Handler {
 	o := s.options
 	mux := http.NewServeMux()
 	mux.Handle("GET /api/catalogue", s.json(s.requireContent(s.serveList)))
-	mux.Handle("GET /api/suggest", s.json(s.requireContent(s.serveList)))
+	mux.Handle("GET /api/search", s.json(s.requireContent(s.serveList)))
 	mux.Handle("GET /api/related", s.json(s.requireContent(s.serveList)))
 	mux.Handle("GET /api/counts", s.json(s.requireContent(s.serveList)))
 	mux.Handle("GET /api/languages", s.json(s.requireContent(s.serveLanguages)))

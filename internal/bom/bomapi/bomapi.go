@@ -76,7 +76,7 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	index, err := h.options.Lists.Parts(r.Context())
+	index, err := h.options.Lists.Parts(r.Context(), bill.Language)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,224 @@
+package catalogue
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ferrule/internal/search"
+)
+
+// Lengths of part numbers in a search, in letters and digits.
+const (
+	minPrefixOfNumber = 4
+	minInsideNumber   = 5
+	minWrongNumber    = 5
+	maxNearest        = 12 // articles with a similar number
+	maxNumberErrors   = 2
+)
+
+// Levels of part numbers.
+const (
+	numberBegins = 90
+	numberInside = 80
+	numberNear   = 60
+)
+
+// maxNumberFields is the number of words that a part number may be written in.
+const maxNumberFields = 6
+
+// readNumber finds a part number among the words of a search and reports whether
+// there is one. A number in no article's is compared with the nearest ones. Words
+// that the grammar reads, by its terms, are part numbers only if all is true or if
+// they are the whole number of an article.
+func (x *searchIndex) readNumber(q *evaluation, terms []search.Term, all bool) (from, to int, found bool) {
+	fields := fieldsOf(q.text)
+	readable := func(from, to int) bool {
+		return !all && !slices.ContainsFunc(fields, func(f [2]int) bool {
+			return f[0] >= from && f[1] <= to && !covered(terms, f)
+		})
+	}
+	take := func(from, to int, d *demand) (int, int, bool) {
+		d.Start, d.End, d.Text = from, to, q.text[from:to]
+		q.demands = append(q.demands, d)
+		return from, to, true
+	}
+	for n := min(len(fields), maxNumberFields); n > 0; n-- {
+		for i := 0; i+n <= len(fields); i++ {
+			from, to := fields[i][0], fields[i+n-1][1]
+			if d := x.partNumber(q.text[from:to], func() bool { return readable(from, to) }); d != nil {
+				return take(from, to, d)
+			}
+		}
+	}
+	for _, f := range fields {
+		if readable(f[0], f[1]) {
+			continue
+		}
+		if d := x.nearestNumbers(q.text[f[0]:f[1]]); d != nil {
+			q.wrongNumber = q.text[f[0]:f[1]]
+			return take(f[0], f[1], d)
+		}
+	}
+	return 0, 0, false
+}
+
+// covered reports whether the grammar read all of a field.
+func covered(terms []search.Term, field [2]int) bool {
+	at := field[0]
+	for _, t := range terms { // in the order of the text
+		if t.Kind == search.Word && t.Start < field[1] && t.End > field[0] {
+			return false
+		}
+		if t.Start <= at+1 { // a hyphen or slash between
+			at = max(at, t.End)
+		}
+	}
+	return at >= field[1]-1
+}
+
+// fieldsOf returns the starts and ends of the words of a text between spaces,
+// without punctuation around them.
+func fieldsOf(text string) [][2]int {
+	var fields [][2]int
+	for i := 0; i < len(text); {
+		if strings.IndexByte(" \t\n,;:()[]", text[i]) >= 0 {
+			i++
+			continue
+		}
+		end := i + strings.IndexAny(text[i:]+" ", " \t\n,;:()[]")
+		fields = append(fields, [2]int{i, end})
+		i = end
+	}
+	return fields
+}
+
+func hasDigit(s string) bool  { return strings.ContainsAny(s, "0123456789") }
+func hasLetter(s string) bool { return strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") }
+
+// partNumber matches words with the part numbers; nil for no match. Words that are
+// readable otherwise match only a whole number.
+func (x *searchIndex) partNumber(text string, readable func() bool) *demand {
+	number := search.FoldNumber(text)
+	if !hasDigit(number) || len(number) < minPrefixOfNumber {
+		return nil
+	}
+	d := &demand{Term: search.Term{Kind: search.Number, Label: strings.ToUpper(text)}, parts: true, used: true}
+	found := x.parts.withPrefix(number)
+	if len(found) > 0 && len(x.parts.at(found[0])) == len(number) {
+		for _, item := range found {
+			if len(x.parts.at(item)) == len(number) {
+				x.raiseNumber(d, int(item), search.Exact)
+			}
+		}
+		return d
+	}
+	if !hasLetter(number) && len(number) < minInsideNumber {
+		return nil
+	}
+	for _, item := range found {
+		x.raiseNumber(d, int(item), numberBegins)
+	}
+	if d.levels == nil && len(number) >= minInsideNumber {
+		occurrences(x.parts.all, x.parts.starts, number, func(item int, _, _ bool) { x.raiseNumber(d, item, numberInside) })
+	}
+	if d.levels == nil || readable() {
+		return nil
+	}
+	return d
+}
+
+func (x *searchIndex) raiseNumber(d *demand, item int, level uint8) {
+	target := x.parts.target[item]
+	if target&wholeProduct == 0 {
+		d.raise(x, target, level)
+		return
+	}
+	p := x.productOf(target &^ wholeProduct)
+	for a := x.articles[p]; a < x.articles[p+1]; a++ {
+		d.raise(x, a, level)
+	}
+}
+
+// nearestNumbers matches a word with the most similar part numbers; nil if it is
+// not written like a part number or none is similar. Of a number with two errors at
+// least one third is right, so only numbers that contain one are compared.
+func (x *searchIndex) nearestNumbers(text string) *demand {
+	number := search.FoldNumber(text)
+	if len(number) < minWrongNumber || !hasDigit(number) || !hasLetter(number) {
+		return nil
+	}
+	errors := maxNumberErrors
+	if len(number) < 2*minWrongNumber-2 {
+		errors = 1
+	}
+	distances := map[int]int{}
+	piece := len(number) / (errors + 1)
+	for i := range errors + 1 {
+		part := number[i*piece : (i+1)*piece]
+		if i == errors {
+			part = number[i*piece:]
+		}
+		occurrences(x.parts.all, x.parts.starts, part, func(item int, _, _ bool) {
+			if _, known := distances[item]; !known {
+				distances[item] = search.Distance(number, x.parts.at(uint32(item)), errors) //nolint:gosec // an index
+			}
+		})
+	}
+	type near struct{ item, distance int }
+	var all []near
+	for item, distance := range distances {
+		if distance <= errors {
+			all = append(all, near{item, distance})
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	slices.SortFunc(all, func(l, r near) int { return cmp.Or(cmp.Compare(l.distance, r.distance), cmp.Compare(l.item, r.item)) })
+	d := &demand{Term: search.Term{Kind: search.Number, Label: text, Corrected: text}, parts: true, used: true}
+	for _, n := range all[:min(len(all), maxNearest)] {
+		level := numberNear - 10*n.distance
+		if sameLetters(number, x.parts.at(uint32(n.item))) { //nolint:gosec // an index
+			level += 5 // exchanged characters
+		}
+		x.raiseNumber(d, n.item, uint8(level)) //nolint:gosec // at most 100
+	}
+	return d
+}
+
+// sameLetters reports whether two numbers have the same characters in any order.
+func sameLetters(a, b string) bool {
+	sorted := func(s string) string {
+		bytes := []byte(s)
+		slices.Sort(bytes)
+		return string(bytes)
+	}
+	return sorted(a) == sorted(b)
+}
+
+// maxQuantity is that of a line of the cart.
+const maxQuantity = 999_999
+
+// readQuantity takes a plain number behind or before a part number as a quantity:
+// "vf-080-040 8", "8 x FR-GV-12S-71".
+func (q *evaluation) readQuantity() {
+	if !slices.ContainsFunc(q.demands, func(d *demand) bool { return d.parts }) {
+		return
+	}
+	for i, d := range q.demands {
+		n := 0
+		for _, c := range strings.Trim(strings.ToLower(d.Text), "x*×, ") {
+			if c < '0' || c > '9' || n > maxQuantity {
+				n = 0
+				break
+			}
+			n = n*10 + int(c-'0')
+		}
+		if (d.Kind == search.Size || d.Kind == search.Word) && !d.parts && n > 0 && n <= maxQuantity {
+			q.quantity = n
+			q.demands = slices.Delete(q.demands, i, i+1)
+			return
+		}
+	}
+}
