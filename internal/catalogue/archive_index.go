@@ -61,6 +61,7 @@ func (c *category) walk(a *archive) {
 func (c *column) walk(a *archive) {
 	a.number(&c.id)
 	a.boolean(&c.numeric)
+	a.boolean(&c.measure)
 	a.text(&c.slug)
 	a.text(&c.unit)
 	a.texts(&c.names)

@@ -150,7 +150,7 @@ func (b *builder) attributes(ctx context.Context) error {
 			return nil
 		}
 		c := &column{
-			id: r.int(0), slug: keyOf(r.text(1)), unit: r.text(4), numeric: r.text(3) == "number",
+			id: r.int(0), slug: keyOf(r.text(1)), unit: r.text(4), numeric: r.text(3) == "number", measure: r.text(3) == "number" || r.text(3) == "thread",
 			names: b.complete(names[r.int(0)], r.text(1)), byKey: map[string]uint16{},
 		}
 		rows = append(rows, row{c, r.int(2)})

@@ -62,10 +62,37 @@ type Catalogue struct {
 	work  sync.WaitGroup
 }
 
-// searchIndex is an index with the reader that parses searches against it.
+// searchIndex is an index with what searches need of it.
 type searchIndex struct {
 	*index
 	reader *search.Reader
+	owners []uint32                 // per article its product
+	kinds  map[*category][][]string // per language the kinds that the title names, as facts
+}
+
+func newSearchIndex(x *index, reader *search.Reader) *searchIndex {
+	s := &searchIndex{index: x, reader: reader, owners: make([]uint32, len(x.variations)), kinds: make(map[*category][][]string, len(x.ranked))}
+	for p := range x.products() {
+		for a := x.articles[p]; a < x.articles[p+1]; a++ {
+			s.owners[a] = uint32(p) //nolint:gosec // an index
+		}
+	}
+	for _, c := range x.ranked {
+		for i, title := range c.titles {
+			var facts []string
+			language := ""
+			if i < len(x.codes) {
+				language = x.codes[i]
+			}
+			for _, t := range reader.Read(title, language) {
+				if t.Kind == search.Part {
+					facts = append(facts, t.Facts...)
+				}
+			}
+			s.kinds[c] = append(s.kinds[c], facts)
+		}
+	}
+	return s
 }
 
 // Options configure a Catalogue; all are optional.
@@ -135,7 +162,7 @@ func (c *Catalogue) build() {
 		return
 	}
 	x = c.persist(x, mark)
-	c.current.Store(&searchIndex{x, c.reader})
+	c.current.Store(newSearchIndex(x, c.reader))
 	debug.FreeOSMemory() // a build takes several times the memory of its result
 }
 
@@ -170,7 +197,7 @@ func (c *Catalogue) load() {
 	if of != mark {
 		x.revision = unknownRevision
 	}
-	c.current.Store(&searchIndex{x, c.reader})
+	c.current.Store(newSearchIndex(x, c.reader))
 	c.log.Info("catalogue index loaded from disk", "current", of == mark, "products", x.products(), "time", time.Since(start))
 }
 

@@ -134,4 +134,7 @@ func TestSearchesOfBuyersFindTheirArticleFirst(t *testing.T) {
 		t.Logf("%s %s %s %q wants %v\n  finds %v of %d\n  reads %s", c.id, c.language, c.class, c.query, c.expected, f.numbers()[:min(4, len(f.Articles))], f.Total, strings.Join(terms, " | "))
 	}
 	t.Logf("%d of %d right (%.1f %%), %d without a result", right, len(cases), 100*float64(right)/float64(len(cases)), without)
+	if 100*right < 98*len(cases) || without > 0 {
+		t.Error("fewer than 98 % of the searches find their article first, or one finds nothing")
+	}
 }

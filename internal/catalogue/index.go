@@ -55,6 +55,7 @@ type column struct {
 	slug    string
 	unit    string
 	numeric bool
+	measure bool     // numbers and threads
 	names   []string // per language
 	values  []value
 	byKey   map[string]uint16

@@ -100,7 +100,7 @@ func hasLetter(s string) bool { return strings.ContainsAny(s, "abcdefghijklmnopq
 // readable otherwise match only a whole number.
 func (x *searchIndex) partNumber(text string, readable func() bool) *demand {
 	number := search.FoldNumber(text)
-	if !hasDigit(number) || len(number) < minPrefixOfNumber {
+	if len(number) < minPrefixOfNumber || (!hasDigit(number) && !strings.Contains(text, "-")) {
 		return nil
 	}
 	d := &demand{Term: search.Term{Kind: search.Number, Label: strings.ToUpper(text)}, parts: true, used: true}
@@ -113,13 +113,13 @@ func (x *searchIndex) partNumber(text string, readable func() bool) *demand {
 		}
 		return d
 	}
-	if !hasLetter(number) && len(number) < minInsideNumber {
+	if hasDigit(number) && !hasLetter(number) && len(number) < minInsideNumber {
 		return nil
 	}
 	for _, item := range found {
 		x.raiseNumber(d, int(item), numberBegins)
 	}
-	if d.levels == nil && len(number) >= minInsideNumber {
+	if d.levels == nil && hasDigit(number) && len(number) >= minInsideNumber {
 		occurrences(x.parts.all, x.parts.starts, number, func(item int, _, _ bool) { x.raiseNumber(d, item, numberInside) })
 	}
 	if d.levels == nil || readable() {

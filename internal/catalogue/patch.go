@@ -37,7 +37,7 @@ func (c *Catalogue) patch(x *searchIndex, revision int64) bool {
 			return false
 		}
 	}
-	c.current.Store(&searchIndex{&next, x.reader})
+	c.current.Store(&searchIndex{&next, x.reader, x.owners, x.kinds})
 	return true
 }
 

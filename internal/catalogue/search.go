@@ -336,8 +336,9 @@ func (x *searchIndex) rank(q *evaluation) {
 	isPart := slices.ContainsFunc(asked, func(d *demand) bool { return d.Kind == search.Part && !d.Aside })
 	proper := false // some article is such a part, rather than only naming one
 	for a := range met {
-		if met[a] == best {
-			proper = proper || x.isPart(asked, a)
+		if met[a] == best && x.isPart(asked, a) {
+			proper = true
+			break
 		}
 	}
 	for a := range met {
@@ -349,12 +350,33 @@ func (x *searchIndex) rank(q *evaluation) {
 	if len(q.results) == 0 {
 		return
 	}
-	slices.SortStableFunc(q.results, func(l, r result) int {
-		return cmp.Or(cmp.Compare(l.group, r.group), cmp.Compare(r.score, l.score))
-	})
+	sortResults(q.results)
 	for _, d := range asked {
 		d.used = d.levels[q.results[0].article] > 0
 	}
+}
+
+// sortResults sorts by group, score and the order of the content. Scores are small
+// numbers, so that counting them sorts any number of articles in one pass.
+func sortResults(results []result) {
+	most := 0
+	for _, r := range results {
+		most = max(most, r.score)
+	}
+	key := func(r result) int { return r.group*(most+1) + most - r.score }
+	starts := make([]int, (groupNear+1)*(most+1)+1)
+	for _, r := range results {
+		starts[key(r)+1]++
+	}
+	for i := 1; i < len(starts); i++ {
+		starts[i] += starts[i-1]
+	}
+	sorted := make([]result, len(results))
+	for _, r := range results {
+		sorted[starts[key(r)]] = r
+		starts[key(r)]++
+	}
+	copy(results, sorted)
 }
 
 // isPart reports whether an article is one of the parts asked for.

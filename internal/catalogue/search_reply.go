@@ -154,19 +154,18 @@ func (e *evaluation) focus() string {
 
 // families returns the products of the articles found, best first, with the number
 // of their articles.
-func (x *index) families(results []result) []hit {
+func (x *searchIndex) families(results []result) []hit {
 	var hits []hit
-	at := map[uint32]int{}
+	at := make([]uint32, x.products()) // index in hits + 1
 	for _, r := range results {
-		p := x.productOf(r.article)
-		i, known := at[p]
-		if !known {
-			i = len(hits)
-			at[p] = i
+		p := x.owners[r.article]
+		if at[p] == 0 {
 			hits = append(hits, hit{product: p})
+			at[p] = uint32(len(hits)) //nolint:gosec // at most the number of products
 		}
-		hits[i].passing++
-		hits[i].only = r.article
+		h := &hits[at[p]-1]
+		h.passing++
+		h.only = r.article
 	}
 	return hits
 }
@@ -176,12 +175,13 @@ func (x *searchIndex) terms(e *evaluation) []SearchTerm {
 	terms := make([]SearchTerm, 0, len(e.demands))
 	for _, d := range e.demands {
 		t := SearchTerm{Text: d.Text, Kind: d.Kind, Label: d.Label, Used: d.used, Corrected: d.Corrected, Without: without(e.text, d.Start, d.End)}
-		if d.Concept != "" {
+		switch {
+		case d.Kind == search.Part && len(d.Facts) == 1:
 			t.Label = x.reader.Label(d.Concept, e.language)
+		case d.Label == "" || d.Kind == search.Word:
+			t.Label = cmp.Or(d.Corrected, d.Text) // V4A, as it was typed
 		}
 		switch {
-		case d.Kind == search.Word:
-			t.Label = d.Text
 		case d.Kind == search.Stock:
 			t.Label = ""
 		case d.parts:
@@ -263,8 +263,12 @@ func (x *index) telling(results []result, language int) []Column {
 		case 2*with < len(results) || with == 0:
 		case c.slug == slugMaterial:
 			material = c
-		default:
-			all = append(all, scored{c, 2*with/len(results) + min(len(sets), 2)})
+		case c.measure || len(sets) > 1:
+			score := 2*with/len(results) + min(len(sets), 2)
+			if c.measure {
+				score++
+			}
+			all = append(all, scored{c, score})
 		}
 	}
 	slices.SortStableFunc(all, func(l, r scored) int { return cmp.Compare(r.score, l.score) })
@@ -325,12 +329,7 @@ func (x *searchIndex) titleNames(c *category, d *demand, language string) bool {
 	if d.Kind == search.Word {
 		return slices.ContainsFunc(c.titles, func(title string) bool { return strings.Contains(search.Fold(title), d.Word) })
 	}
-	for _, t := range x.reader.Read(c.titles[x.languageOf(language)], language) {
-		if t.Kind == search.Part && slices.ContainsFunc(t.Facts, func(fact string) bool { return slices.Contains(d.Facts, fact) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.kinds[c][x.languageOf(language)], func(fact string) bool { return slices.Contains(d.Facts, fact) })
 }
 
 // documentFields are the documents of products with what a row shows.

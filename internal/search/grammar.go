@@ -2,6 +2,8 @@ package search
 
 import (
 	"regexp"
+	"regexp/syntax"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +14,42 @@ type rule struct {
 	// glued allows a letter directly behind the value: DN80PN40.
 	glued bool
 	read  func(m []string) *Term
+}
+
+// starts returns a function that reports whether the pattern can match a text that
+// begins with a character.
+func (r *rule) starts() func(c byte) bool {
+	parsed, err := syntax.Parse(r.pattern.String(), syntax.Perl)
+	if err != nil {
+		panic(err) // it was compiled before
+	}
+	prog, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		panic(err)
+	}
+	var first []*syntax.Inst
+	seen := make([]bool, len(prog.Inst))
+	var follow func(pc uint32)
+	follow = func(pc uint32) {
+		if seen[pc] {
+			return
+		}
+		seen[pc] = true
+		switch in := &prog.Inst[pc]; in.Op {
+		case syntax.InstAlt, syntax.InstAltMatch:
+			follow(in.Out)
+			follow(in.Arg)
+		case syntax.InstCapture, syntax.InstEmptyWidth, syntax.InstNop:
+			follow(in.Out)
+		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
+			first = append(first, in)
+		case syntax.InstMatch, syntax.InstFail:
+		}
+	}
+	follow(uint32(prog.Start)) //nolint:gosec // an index
+	return func(c byte) bool {
+		return slices.ContainsFunc(first, func(in *syntax.Inst) bool { return in.MatchRune(rune(c)) })
+	}
 }
 
 // Parts of patterns, on folded text: a decimal, and a size in inches.

@@ -12,6 +12,7 @@ import (
 // Reader reads texts. It is safe for concurrent use.
 type Reader struct {
 	rules      []rule
+	starting   [utf8.RuneSelf][]*rule // by the first character of what they read
 	vocabulary *Vocabulary
 	materials  materials
 }
@@ -36,8 +37,15 @@ func newReader(v *Vocabulary) *Reader {
 		{pattern: stockPattern, read: func([]string) *Term { return &Term{Kind: Stock} }},
 	}, rules()...)
 	r.rules = append(r.rules, rule{pattern: standardPattern, read: r.standard})
-	for _, rule := range r.rules {
+	for i := range r.rules {
+		rule := &r.rules[i]
 		rule.pattern.Longest()
+		starts := rule.starts()
+		for c := range byte(utf8.RuneSelf) {
+			if starts(c) {
+				r.starting[c] = append(r.starting[c], rule)
+			}
+		}
 	}
 	return r
 }
@@ -132,8 +140,10 @@ func wordEnd(s string, i int) int {
 
 // value returns the technical value at an offset, the longest that a rule reads.
 func (r *Reader) value(s string, i int) (best *Term, end int) {
-	for k := range r.rules {
-		rule := &r.rules[k]
+	if s[i] >= utf8.RuneSelf {
+		return nil, 0
+	}
+	for _, rule := range r.starting[s[i]] {
 		m := rule.pattern.FindStringSubmatchIndex(s[i:])
 		if m == nil || i+m[1] <= end || !ends(s, i+m[1], rule.glued) {
 			continue
@@ -172,18 +182,21 @@ func ends(s string, end int, glued bool) bool {
 // number, such as 3-teilig, and its end.
 func (r *Reader) phraseWithDigits(s string, i int) (words []string, end int) {
 	var all []string
+	digit, letter := false, false
 	at := i
 	for range maxPhrase {
 		next := wordEnd(s, at)
 		if next == at {
 			break
 		}
-		if _, value := r.value(s, at); at > i && value > next {
-			break // a number of its own: ball valve 1 1/4
+		if at > i && isDigit(s[at]) {
+			if _, value := r.value(s, at); value > next {
+				break // a number of its own: ball valve 1 1/4
+			}
 		}
 		all = append(all, s[at:next])
-		text := strings.Join(all, " ")
-		if hasDigit(text) && hasLetter(text) && len(r.vocabulary.phrases[phraseKey(all)]) > 0 {
+		digit, letter = digit || hasDigit(s[at:next]), letter || hasLetter(s[at:next])
+		if digit && letter && len(r.vocabulary.phrases[phraseKey(all)]) > 0 {
 			words, end = slices.Clone(all), next
 		}
 		at = next
@@ -329,10 +342,11 @@ func (r *Reader) word(word, language string) []Term {
 	return []Term{{Kind: Word, Word: word, Label: word}}
 }
 
-// concept returns the terms of a phrase's meanings: its kinds are alternatives.
+// concept returns the terms of a phrase's meanings. Its kinds are alternatives, and
+// so are its values.
 func (r *Reader) concept(meanings []Synonym) []Term {
-	var part *Term
-	var terms []Term
+	var part, value *Term
+	var standards []Term
 	for _, s := range meanings {
 		switch s.Means {
 		case MeansKind:
@@ -342,15 +356,27 @@ func (r *Reader) concept(meanings []Synonym) []Term {
 			part.Facts = append(part.Facts, "k:"+s.Target)
 			part.Matches = append(part.Matches, Match{Fact: "k:" + s.Target, Level: Exact}, Match{Fact: "m:" + s.Target, Level: Mention})
 		case MeansValue:
-			terms = append(terms, r.property(s.Target)...)
+			t := r.property(s.Target)
+			if value == nil {
+				value = &t
+				continue
+			}
+			value.Facts = append(value.Facts, t.Facts...)
+			value.Matches = append(value.Matches, t.Matches...)
 		case MeansStandard:
-			terms = append(terms, r.replaced(s.Target)...)
+			if standards == nil {
+				standards = r.replaced(s.Target)
+			}
 		}
 	}
-	if part != nil {
-		terms = append([]Term{*part}, terms...)
+	var terms []Term
+	switch { // an elbow is the part, rather than the angle form of a valve
+	case part != nil:
+		terms = append(terms, *part)
+	case value != nil:
+		terms = append(terms, *value)
 	}
-	return terms
+	return append(terms, standards...)
 }
 
 // Mention is the level of a part that is only named by an article: the flange of a
@@ -359,28 +385,29 @@ const Mention = 40
 
 // property returns the term of a value: technical alternatives, or a property by
 // its name.
-func (r *Reader) property(target string) []Term {
-	t := Term{Kind: Property, Concept: target, Facts: []string{"v:" + target}, Matches: exact("v:" + target)}
-	if !strings.ContainsAny(target, "0123456789") {
-		return []Term{t}
+func (r *Reader) property(target string) Term {
+	named := Term{Kind: Property, Concept: target, Facts: []string{"v:" + target}, Matches: exact("v:" + target)}
+	if !hasDigit(target) {
+		return named
 	}
-	t.Matches = nil
+	var values []Term
 	for alternative := range strings.SplitSeq(target, ", ") {
 		if v, end := r.value(newInput(alternative).folded, 0); v != nil && end == len(alternative) {
-			t.Kind, t.Facts = v.Kind, v.Facts
-			if t.Label == "" {
-				t.Label, t.Concept = v.Label, ""
-			}
-			t.Matches = append(t.Matches, v.Matches...)
+			values = append(values, *v)
 		}
 	}
-	if strings.Contains(target, ", ") {
-		t.Facts, t.Label, t.Concept = nil, "", target
+	switch len(values) {
+	case 0:
+		return named
+	case 1:
+		return values[0]
 	}
-	if len(t.Matches) == 0 {
-		return []Term{{Kind: Property, Concept: target, Facts: []string{"v:" + target}, Matches: exact("v:" + target)}}
+	// One of several values is no fact about the article that a text describes.
+	t := Term{Kind: values[0].Kind, Concept: target}
+	for _, v := range values {
+		t.Matches = append(t.Matches, v.Matches...)
 	}
-	return []Term{t}
+	return t
 }
 
 var (

@@ -180,11 +180,13 @@ func phraseKey(words []string) string {
 	return strings.Join(stems, " ")
 }
 
+var plainUmlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u") //nolint:gochecknoglobals // immutable
+
 // stem removes the endings of inflections in the four languages, at most two
 // letters, and the umlauts written as two letters.
 func stem(w string) string {
 	if len(w) >= minTypo && !strings.ContainsAny(w, "0123456789") {
-		w = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(w)
+		w = plainUmlauts.Replace(w)
 	}
 	if len(w) > 3 && w[len(w)-1] == 's' {
 		w = w[:len(w)-1]
