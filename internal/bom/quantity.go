@@ -9,7 +9,7 @@ import (
 
 const (
 	// number matches a quantity as people write it: 10, 2,0, 1.000, 1'000, 1 000.
-	number = `\d{1,3}(?:[.,'’ ]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,3})?`
+	number = `\d{1,3}(?:[.,'’ ]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,6})?`
 	// units matches units of count. The metre is one: tubes and hoses are sold by it.
 	units = `stk|stck|stück|stücke|stueck|st|pcs?|pces?|pieces?|pièces?|pz|pezz[oi]|ea|each|off|nos?|u|unités?|unità|units?|sets?|satz|sätze|kits?|` +
 		`garnitur(?:en)?|jeux?|paare?|pairs?|paires?|pai[oa]|packs?|pkg|packung(?:en)?|pack?ungen|vpe|rollen?|rolls?|rouleaux?|rotol[oi]|stangen?|lengths?|barres?|barr[ae]|` +

@@ -1,15 +1,21 @@
 package bomapi_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
 	"maps"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"ferrule/demo"
 	"ferrule/internal/bom"
@@ -182,5 +188,110 @@ func TestClientAboveTheLimitIsRefused(t *testing.T) {
 	status, got := post(t, s, `{"text":"x 1"}`, http.Header{"Cookie": {"selected-language=it-IT"}})
 	if status != http.StatusTooManyRequests || got.Errors[0].Message != "Troppe richieste. Attenda un momento" {
 		t.Error(status, got)
+	}
+}
+
+// send sends a file as a form does.
+func send(t *testing.T, s *httptest.Server, name string, file []byte, language string) (int, answer) {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	if err := form.WriteField("language", language); err != nil {
+		t.Fatal(err)
+	}
+	part, err := form.CreateFormFile("file", name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := part.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := form.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return post(t, s, body.String(), http.Header{"Content-Type": {form.FormDataContentType()}})
+}
+
+func TestPartsOfAFileAreLookedUp(t *testing.T) {
+	t.Parallel()
+	s := newPartsSite(t)
+	for _, name := range []string{"list.xlsx", "list.ods"} {
+		file, err := os.ReadFile(filepath.Join("..", "bomfile", "testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, got := send(t, s, "anything.bin", file, "de-DE")
+		if status != http.StatusOK || !strings.Contains(got.Text, "010\tFR-GV-12S-71\tGerade Verschraubung 12S\t1000\tStk") {
+			t.Fatal(name, status, got)
+		}
+		type row struct {
+			position, part, note string
+			quantity             int
+		}
+		var rows []row
+		for _, l := range got.Data {
+			if l.State == "resolved" {
+				rows = append(rows, row{l.Position, l.Part, strings.ReplaceAll(l.Note, "/", "."), l.Quantity})
+			}
+		}
+		want := []row{
+			{"010", "FR-GV-12S-71", "15.12.2026; mit Zeugnis 3.1", 1000},
+			{"020", "FR-UM-12S-71", "", 20},
+			{"030", "FR-ER-12-15-71", "", 5},
+			{"", "FR-SR-12-L-S-71", "", 12},
+		}
+		if diff := cmp.Diff(want, rows, cmp.AllowUnexported(row{})); diff != "" {
+			t.Error(name, diff)
+		}
+	}
+	status, got := send(t, s, "list.csv", []byte("Artikel;St\xfcck\nFR-GV-12S-71;10"), "de-DE")
+	if status != http.StatusOK || len(got.Data) != 2 || got.Data[1].Quantity != 10 || got.Text != "Artikel;Stück\nFR-GV-12S-71;10" {
+		t.Error(status, got)
+	}
+}
+
+func TestFileThatIsNoListIsRefusedInTheLanguageOfTheForm(t *testing.T) {
+	t.Parallel()
+	s := newPartsSite(t)
+	old, err := os.ReadFile(filepath.Join("..", "bomfile", "testdata", "list.xls"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	workbook, err := os.ReadFile(filepath.Join("..", "bomfile", "testdata", "list.xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		file              []byte
+		language, message string
+		status            int
+	}{
+		"old":       {old, "de-DE", "XLSX, ODS oder CSV", http.StatusUnprocessableEntity},
+		"a picture": {[]byte("\x89PNG\x00"), "en-US", "XLSX, ODS or CSV", http.StatusUnprocessableEntity},
+		"a PDF":     {[]byte("%PDF-1.7"), "fr-FR", "copier la liste", http.StatusUnprocessableEntity},
+		"damaged":   {workbook[:5000], "it-IT", "danneggiato", http.StatusUnprocessableEntity},
+		"nothing":   {nil, "de-DE", "keine Zeilen", http.StatusUnprocessableEntity},
+		"rows":      {bytes.Repeat([]byte("x 1\n"), bom.MaxLines+1), "it-IT", "5.000 righe", http.StatusRequestEntityTooLarge},
+		"large":     {bytes.Repeat([]byte("x"), 10<<20+1), "de-DE", "nur das Blatt", http.StatusRequestEntityTooLarge},
+		"larger":    {bytes.Repeat([]byte("x"), 11<<20), "fr-FR", "que la feuille", http.StatusRequestEntityTooLarge},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			status, got := send(t, s, name, c.file, c.language)
+			if status != c.status || len(got.Errors) != 1 || !strings.Contains(got.Errors[0].Message, c.message) {
+				t.Error(status, got.Errors)
+			}
+		})
+	}
+}
+
+func TestFilesCountByTheirSize(t *testing.T) {
+	t.Parallel()
+	s := newPartsSite(t)
+	file := make([]byte, 9<<20) // counts 145 times
+	for _, want := range []int{http.StatusUnprocessableEntity, http.StatusUnprocessableEntity, http.StatusUnprocessableEntity, http.StatusTooManyRequests} {
+		if status, got := send(t, s, "list.txt", file, "de-DE"); status != want {
+			t.Error(status, got)
+		}
 	}
 }

@@ -58,13 +58,17 @@ export interface PartLine {
 }
 
 /**
- * Reply is the reply of POST /api/parts. Articles and products that several lines share are in it
+ * Reply is the reply of POST /api/parts. The request is a Bill and its language as JSON, or a form
+ * (multipart/form-data) with the fields `language` and `file`: XLSX, ODS, or text in UTF-8, UTF-16 or
+ * Windows-1252, of at most 10 MB. Articles and products that several lines share are in it
  * once: a line has indexes of `articles`, and an article the index of its product.
  */
 interface Reply {
   data?: readonly (Omit<PartLine, "items"> & { articles: readonly number[] })[];
   articles?: readonly { product: number; variation: Variations | null }[];
   products?: readonly Products[];
+  /** The text of a file, with tabs between cells; only in the reply for a file. */
+  text?: string;
   errors?: readonly { message?: string }[];
 }
 
@@ -106,8 +110,8 @@ export async function lookUp(bill: Bill, language: string, signal: AbortSignal):
     throw new LookUpError("", { cause: error });
   }
   if (!response.ok || !reply.data) {
-    // Only messages about size and rate limits are meant for visitors; others are for logs.
-    const forVisitors = response.status === 413 || response.status === 429;
+    // Messages about size and rate limits and about the file (422) are meant for visitors; others are for logs.
+    const forVisitors = [413, 422, 429].includes(response.status);
     throw new LookUpError(forVisitors ? (reply.errors?.[0]?.message ?? "") : "");
   }
   return linesOf(reply);
