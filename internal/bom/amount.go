@@ -1,8 +1,11 @@
 package bom
 
 import (
+	"math"
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // placeholder replaces the extracted part number in a line.
@@ -14,13 +17,15 @@ const (
 )
 
 var (
-	labelPattern    = regexp.MustCompile(`(?i)` + before + `(?:` + labels + `)\.?\s*[:=]?\s*(` + number + `)\s*(?:(?:` + units + `)\.?)?` + after)
-	unitsPattern    = regexp.MustCompile(`(?i)` + before + `(` + number + `)\s*-?(?:` + units + `)\.?` + after)
-	unitPrefix      = regexp.MustCompile(`(?i)` + before + `(?:` + unitsBefore + `)\.?\s*[:=]?\s*(` + number + `)` + after)
-	italianNumber   = regexp.MustCompile(`(?i)^(?:n\.?r?\.|n°|nr)\s*(` + number + `)\s+`)
-	timesPattern    = regexp.MustCompile(`(?i)` + before + `(` + number + `)\s*[x×*](?:\s|$|` + placeholder + `)`)
-	byPattern       = regexp.MustCompile(`(?i)(?:` + placeholder + `\s*[x×*]\s*|\s[x×*]\s*)(` + number + `)(?:$|[\s)\],;.])`)
-	bracketPattern  = regexp.MustCompile(`[(\[]\s*(` + number + `)\s*[)\]]\s*$`)
+	labelPattern   = regexp.MustCompile(`(?i)` + before + `(?:` + labels + `)\.?\s*[:=]?\s*(` + number + `)\s*(?:(?:` + units + `)\.?)?` + after)
+	unitsPattern   = regexp.MustCompile(`(?i)` + before + `(` + number + `)\s*-?(?:` + units + `)\.?` + after)
+	unitPrefix     = regexp.MustCompile(`(?i)` + before + `(?:` + unitsBefore + `)\.?\s*[:=]?\s*(` + number + `)` + after)
+	italianNumber  = regexp.MustCompile(`(?i)^(?:n\.?r?\.|n°|nr)\s*(` + number + `)\s+`)
+	timesPattern   = regexp.MustCompile(`(?i)` + before + `(` + number + `)\s*[x×*](?:\s|$|` + placeholder + `)`)
+	byPattern      = regexp.MustCompile(`(?i)(?:` + placeholder + `\s*[x×*]\s*|\s[x×*]\s*)(` + number + `)(?:$|[\s)\],;.])`)
+	bracketPattern = regexp.MustCompile(`[(\[]\s*(?:x\s*)?(` + number + `)\s*x?\s*[)\]]\s*$`)
+	// lengths matches tubes and hoses in pieces: 3 x 6 m, 3 lengths of 6 m.
+	lengths         = regexp.MustCompile(`(?i)` + before + `((\d{1,4})\s*(?:[x×*]|(?:stk|stück|stangen?|pcs|pieces|lengths|barres?|pièces|barr[ae]|pezzi|pz)\.?)\s*(?:(?:à|a|je|of|da|de|di)\s+)?(\d{1,3}(?:[.,]\d{1,3})?)\s*(?:mtr?s?|meter|metres?|mètres?|metri|m))` + after)
 	gluedTimes      = regexp.MustCompile(`^(\d{1,6})[x×*](\pL{2}|[^\w\s"])`)
 	leadingPattern  = regexp.MustCompile(`^(` + number + `)(?:[\s,;:]+|` + placeholder + `)`)
 	trailingPattern = regexp.MustCompile(`[\s:;,=(\[` + placeholder + `](\d[\d.,'’]*)[)\]]?$`)
@@ -30,14 +35,27 @@ var (
 	dimensionWord   = regexp.MustCompile(`(?i)^\d[\d.,]*(?:\s|$)`)
 	// each matches the words before a length: 4 x à 6 m.
 	eachPattern = regexp.MustCompile(`(?i)(?:^|\s)(?:à|je|a|of|da|de|di|l=?|länge|length|longueur|lunghezza)\s*$`)
+	metre       = regexp.MustCompile(`(?i)^\s*m`)
 	// pieceWord matches a unit that is also a property: a valve of 3 pieces.
 	pieceWord    = regexp.MustCompile(`(?i)^[23]\s*-?(?:pieces?|pièces?|pezzi)`)
 	pricePattern = regexp.MustCompile(`(?i)(?:(?:à|a|@|zu|je|at)\s+)?(?:(?:eur|chf|usd|gbp|[€$£])\s*\d[\d.,'’ ]*\d|\b\d[\d.,'’]*\s*(?:eur|chf|usd|gbp|[€$£]))(?:\s*/\s*\d*\s*\pL+)?`)
-	moneyPattern = regexp.MustCompile(`(?:\s+\d[\d.,'’]*[.,]\d\d)+$`)
+	moneyPattern = regexp.MustCompile(`(?:\s+\d[\d.,'’]*[.,]\d\d)+\s*$|(?:\s+\d[\d.,'’]*[.,]\d\d){2,}(?:\s|$)`)
 )
 
 // cutPrices removes prices from a line.
 func cutPrices(text string) string { return pricePattern.ReplaceAllString(text, " ") }
+
+// lengthsOf returns the metres of pieces of a length, and that as a remark; "" for
+// none.
+func lengthsOf(rest string) (amount, note, without string) {
+	m := lengths.FindStringSubmatchIndex(rest)
+	if m == nil {
+		return "", "", rest
+	}
+	pieces, _ := strconv.ParseFloat(rest[m[4]:m[5]], 64)
+	length, _ := strconv.ParseFloat(strings.Replace(rest[m[6]:m[7]], ",", ".", 1), 64)
+	return strconv.Itoa(int(math.Ceil(pieces * length))), rest[m[2]:m[3]], cut(rest, m[0], m[1])
+}
 
 // explicitAmount returns the quantity of a line that a label, a unit or a times sign
 // marks, and the line without it; "" for none.
@@ -63,7 +81,7 @@ func isAmount(pattern *regexp.Regexp, rest string, m []int) bool {
 	case timesPattern: // 12 x 1,5 is a tube; 10 x 12x1,5 is ten of them
 		return !isSizeLabel(word) && !dimensionWord.MatchString(strings.TrimSpace(rest[m[1]:]))
 	case unitsPattern:
-		if eachPattern.MatchString(rest[:m[2]]) {
+		if eachPattern.MatchString(rest[:m[2]]) && metre.MatchString(rest[m[3]:m[1]]) {
 			return false
 		}
 		if pieceWord.MatchString(rest[m[2]:]) && strings.TrimSpace(rest[:m[0]]) != "" && m[1] < len(rest) {
@@ -98,6 +116,9 @@ func bareAmount(rest string, numbered bool) (amount, without string) {
 		pattern = trailingPattern
 	}
 	last := pattern.FindStringSubmatchIndex(rest)
+	if m := trailingPattern.FindStringSubmatchIndex(rest); last == nil && m != nil && isDigits(rest[m[2]:m[3]]) && isSize(wordBefore(rest, m[2])) {
+		last = m
+	}
 	if last != nil && (!wholeNumber.MatchString(rest[last[2]:last[3]]) || isSizeLabel(wordBefore(rest, last[2])) || last[2] < strings.Index(rest, placeholder)) {
 		last = nil
 	}
@@ -112,6 +133,15 @@ func bareAmount(rest string, numbered bool) (amount, without string) {
 		return rest[first[2]:first[3]], cut(rest, first[2], first[3])
 	}
 	return "", rest
+}
+
+// isDigits reports whether a text is a whole number without separators.
+func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
+
+// isSize reports whether a word is a whole size, which no number continues: 12S, DN80,
+// 1.4571, 1/2".
+func isSize(word string) bool {
+	return strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || r == '"' }) || strings.HasPrefix(word, "1.4")
 }
 
 // cut removes a range from a line but keeps the placeholder.

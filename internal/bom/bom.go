@@ -64,6 +64,7 @@ type Line struct {
 	All         int      // number of matching articles, of which Articles are the first
 
 	amount   string // the quantity as written; "" for none
+	column   int    // of the words in a row with cells
 	unlikely bool   // has no quantity, unlike the other lines: a title unless its words find articles
 }
 
@@ -124,6 +125,7 @@ func readEntries(rows []row, language string, a Articles) []entry {
 			}
 		}
 		t := newTable(cells, a)
+		t.letterhead = to < len(rows) && len(cells) > 0 && !isHeaderRow(cells[0].cells)
 		for i := from; i < to; i++ {
 			if r := &rows[i]; r.hasCells() {
 				l := t.line(r)
@@ -186,8 +188,8 @@ func Resolve(ctx context.Context, lines []Line, a Articles) error {
 			l.Hint = found.Hint
 		}
 		// A greeting or the name of an assembly requests nothing.
-		if l.State == Unknown && l.Part == "" && l.amount == "" && l.Note == "" && l.Position == "" && (l.unlikely || !strings.ContainsAny(l.Text, "0123456789")) {
-			l.State, l.Reason, l.Hint = Heading, Title, ""
+		if l.State == Unknown && (l.unlikely || l.Part+l.amount+l.Note+l.Position == "" && !strings.ContainsAny(l.Text, "0123456789")) {
+			l.State, l.Reason, l.Hint, l.Note = Heading, Title, "", ""
 			continue
 		}
 		same := strings.ToLower(l.Part + "\n" + l.Description)

@@ -83,7 +83,7 @@ func classOf(text string, counted bool) Reason {
 		return Address
 	case datePattern.MatchString(text), weekday.MatchString(text):
 		return Date
-	case sentencePattern.MatchString(text):
+	case sentencePattern.MatchString(text), strings.HasSuffix(text, "?"):
 		return Greeting
 	case headingPattern.MatchString(text), strings.HasSuffix(text, ":"), isCapitals(text):
 		return Title

@@ -28,7 +28,7 @@ var (
 	bulletPattern = regexp.MustCompile(`^(?:[-*•·◦▪►→]+\s+)+`)
 	quotePattern  = regexp.MustCompile(`^(?:>\s?)+`)
 	labelledOnly  = regexp.MustCompile(`(?i)^(?:(?:` + labels + `|` + unitsBefore + `)\.?\s*[:=]?\s*)?(` + number + `)\s*(?:(?:` + units + `)\.?)?$`)
-	priceOnly     = regexp.MustCompile(`(?i)^(?:(?:einzel|stück|gesamt)?preis|ep|price|prix|prezzo)?\s*:?\s*\d[\d.,'’]*[.,]\d\d$`)
+	priceOnly     = regexp.MustCompile(`(?i)^(?:(?:einzel|stück|gesamt)?preis|ep|price|prix|prezzo)\s*:?\s*\d[\d.,'’]*[.,]\d\d$`)
 )
 
 // readEntry returns the entry of a row of plain text.
@@ -68,7 +68,7 @@ func (e *entry) describe(a Articles) {
 	e.leads = lead != "" && !measureWord.MatchString(request[len(lead):])
 	e.only = labelledOnly.MatchString(e.text)
 	e.price = priceOnly.MatchString(e.text) || strings.TrimSpace(cutPrices(e.text)) == "" && e.text != ""
-	e.remark = isRemark(e.text)
+	e.remark = !e.article && !e.amount && isRemark(e.text)
 	switch {
 	case e.only && !e.price, e.article:
 	case e.text == "":

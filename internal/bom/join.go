@@ -41,11 +41,12 @@ const (
 	amountsLast         // the quantity is in the last line of a position
 	amountsFirst        // and in the first
 	pairs               // positions of two lines, with the quantity in the second
+	pairsFirst          // and in the first
 )
 
 // layoutOf returns the layout of positions without position numbers.
 func layoutOf(entries []entry) layout {
-	only, paired := 0, true
+	only, paired, pairedFirst := 0, true, true
 	first, last := -1, -1
 	var counted []bool
 	for i := range entries {
@@ -63,14 +64,18 @@ func layoutOf(entries []entry) layout {
 			first = i
 		}
 		last = i
-		counted = append(counted, e.amount)
+		counted = append(counted, e.amount || e.leads)
 	}
 	for i, has := range counted {
 		paired = paired && has == (i%2 == 1)
+		pairedFirst = pairedFirst && has == (i%2 == 0)
 	}
+	even := only == 0 && len(counted) >= 4 && len(counted)%2 == 0
 	switch {
-	case only == 0 && paired && len(counted) >= 4 && len(counted)%2 == 0:
+	case even && paired:
 		return pairs
+	case even && pairedFirst:
+		return pairsFirst
 	case only == 0:
 		return oneLine
 	case entries[first].only && !entries[last].only:
@@ -118,7 +123,7 @@ func (g *group) continuedBy(e *entry, l layout) bool {
 		return !e.row.apart || !g.words && !g.article || !g.amount && e.amount
 	case e.row.apart:
 		return false
-	case g.entries[0].line == nil && (g.position != "" && (!g.amount || !g.words) || l == amountsLast && !g.amount || l == amountsFirst && g.entries[0].only || l == pairs && !g.amount):
+	case g.entries[0].line == nil && (g.position != "" && (!g.amount || !g.words) || l == amountsLast && !g.amount || l == amountsFirst && g.entries[0].only || l == pairs && !g.amount || l == pairsFirst && len(g.entries) == 1 && !e.amount || g.position != "" && g.article && !e.leads):
 		return true
 	}
 	return e.indented && !g.entries[0].indented || continues(g.entries[len(g.entries)-1].text, e.text)
@@ -136,13 +141,16 @@ func continues(above, text string) bool {
 }
 
 // continuesRow reports whether a row with cells continues the row above: it has
-// neither a position nor a part number, and not in the first cell the words.
+// neither a position nor a part number, and words in the column of those above.
 func (e *entry) continuesRow(g *group) bool {
 	above := g.entries[0].line
 	if above == nil || above.State == Heading || e.row.apart || e.row.cells[0] != "" || e.line.Part != "" || e.line.Position != "" {
 		return false
 	}
 	if above.amount != "" && e.line.amount != "" || e.line.Reason != "" && e.line.Reason != Title {
+		return false
+	}
+	if e.line.State == Heading && e.line.column != above.column {
 		return false
 	}
 	return e.line.State != Heading || e.line.Note != "" || e.line.Description != "" && !headingPattern.MatchString(e.line.Description)

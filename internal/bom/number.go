@@ -15,6 +15,9 @@ var (
 	gluedAfter  = regexp.MustCompile(`^(.+?)[,x×*]\d{1,6}$`)
 )
 
+// drawingWord matches the word before the number of a drawing, which is no part number.
+var drawingWord = regexp.MustCompile(`(?i)^(?:zeichnung|zeichnungs-?nr|zchng?|zng|drawing|drwg?|dwg|dessin|plan|disegno|dis)[.:]*$`)
+
 // span is a range of bytes of a line.
 type span struct{ from, to int }
 
@@ -27,6 +30,9 @@ func extractPart(text string, a Articles) (part, rest string) {
 	for _, w := range words {
 		if found.to > 0 {
 			break
+		}
+		if drawingWord.MatchString(wordBefore(text, w.from)) {
+			continue
 		}
 		if looksLikePartNumber(text[w.from:w.to]) {
 			found = w

@@ -1,6 +1,7 @@
 package bom
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ const (
 // a missing column.
 type table struct {
 	articles       Articles
+	letterhead     bool // the rows are those before a header
 	roles          []role
 	sizes          []string // sizeLabel of the headers
 	part, quantity int
@@ -179,11 +181,10 @@ func (t *table) chooseQuantityColumn(columns []columnStats) int {
 // line parses a row.
 func (t *table) line(r *row) *Line {
 	l := &Line{Number: r.number, Text: r.text}
-	filled, text := 0, ""
+	filled := 0
 	for _, cell := range r.cells {
 		if cell != "" {
 			filled++
-			text = cell
 		}
 	}
 	switch {
@@ -195,6 +196,12 @@ func (t *table) line(r *row) *Line {
 		return l
 	}
 	from := t.partOf(l, r.cells, filled)
+	if reason := classOf(strings.Join(strings.Fields(strings.Join(r.cells, " ")), " "), false); t.letterhead || filled == 1 && reason != "" {
+		if _, _, exact := t.articles.Number(l.Part); !exact {
+			*l = Line{Number: r.number, Text: r.text, State: Heading, Reason: cmp.Or(reason, Title)}
+			return l
+		}
+	}
 	if l.Part == "" && slices.ContainsFunc(r.cells, totalPattern.MatchString) {
 		l.State, l.Reason = Heading, Total
 		return l
@@ -202,9 +209,6 @@ func (t *table) line(r *row) *Line {
 	t.describe(l, r.cells, from)
 	if l.Part == "" && (l.Description == "" || filled == 1 && l.amount == "") {
 		l.State, l.Reason = Heading, Title
-		if reason := classOf(text, false); filled == 1 && reason != "" {
-			l.Reason = reason
-		}
 	}
 	return l
 }
@@ -274,7 +278,7 @@ func (t *table) describe(l *Line, cells []string, part int) {
 			l.amount = amount
 		case t.roles[c] == roleRemark, described && c > t.quantity && t.roles[c] == roleNone && !strings.ContainsAny(cell, "0123456789") && len(cell) > 3 && !unitPattern.MatchString(cell):
 			notes = append(notes, cell)
-		case t.roles[c] == rolePart && c != part && t.part >= 0: // the number of another company
+		case t.roles[c] == rolePart && c != t.part && t.part >= 0: // the number of another company
 		case t.roles[c] == roleUnit || t.roles[c] == roleOther || unitPattern.MatchString(cell):
 		case amount != "" && t.roles[c] == roleNone:
 			if t.quantity < 0 && l.amount == "" {
@@ -283,6 +287,7 @@ func (t *table) describe(l *Line, cells []string, part int) {
 		case t.roles[c] == roleNone && pricePattern.FindString(cell) == cell:
 		default:
 			words = append(words, t.sizes[c]+cell)
+			l.column = c
 			described = described || c < t.quantity
 		}
 	}
