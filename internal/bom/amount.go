@@ -33,9 +33,7 @@ var (
 	wholeNumber     = regexp.MustCompile(`^(?:` + number + `)$`)
 	measureWord     = regexp.MustCompile(`(?i)^(?:(?:mm|cm|bar|mpa|psi|kg|g|nm|l|ll|s|zoll|inch(?:es)?|pouces?|pollic[ei]|ti|x|grad|deg(?:rees?)?|degrés?|gradi|tlg|teilig|way|voies?|vie|volt)\b|["°%/×]|''|\d+/\d)`)
 	dimensionWord   = regexp.MustCompile(`(?i)^\d[\d.,]*(?:\s|$)`)
-	// each matches the words before a length: 4 x à 6 m.
-	eachPattern = regexp.MustCompile(`(?i)(?:^|\s)(?:à|je|a|of|da|de|di|l=?|länge|length|longueur|lunghezza)\s*$`)
-	metre       = regexp.MustCompile(`(?i)^\s*m`)
+	metre           = regexp.MustCompile(`(?i)^\s*m`)
 	// pieceWord matches a unit that is also a property: a valve of 3 pieces.
 	pieceWord    = regexp.MustCompile(`(?i)^[23]\s*-?(?:pieces?|pièces?|pezzi)`)
 	pricePattern = regexp.MustCompile(`(?i)(?:(?:à|a|@|zu|je|at)\s+)?(?:(?:eur|chf|usd|gbp|[€$£])\s*\d[\d.,'’ ]*\d|\b\d[\d.,'’]*\s*(?:eur|chf|usd|gbp|[€$£]))(?:\s*/\s*\d*\s*\pL+)?`)
@@ -81,14 +79,23 @@ func isAmount(pattern *regexp.Regexp, rest string, m []int) bool {
 	case timesPattern: // 12 x 1,5 is a tube; 10 x 12x1,5 is ten of them
 		return !isSizeLabel(word) && !dimensionWord.MatchString(strings.TrimSpace(rest[m[1]:]))
 	case unitsPattern:
-		if eachPattern.MatchString(rest[:m[2]]) && metre.MatchString(rest[m[3]:m[1]]) {
+		if isEach(word) && metre.MatchString(rest[m[3]:m[1]]) {
 			return false
 		}
 		if pieceWord.MatchString(rest[m[2]:]) && strings.TrimSpace(rest[:m[0]]) != "" && m[1] < len(rest) {
 			return false
 		}
 	}
-	return !isSizeLabel(word)
+	return word == "/" || !isSizeLabel(word)
+}
+
+// isEach reports whether a word precedes a length: 4 x à 6 m.
+func isEach(word string) bool {
+	switch strings.ToLower(word) {
+	case "à", "je", "a", "of", "da", "de", "di", "l", "l=", "länge", "length", "longueur", "lunghezza":
+		return true
+	}
+	return false
 }
 
 // endsInMeasure reports whether a text ends in a size that a times sign continues:
@@ -98,7 +105,7 @@ func endsInMeasure(text string) bool {
 	return word == "" || measureBeforeTimes.MatchString(word)
 }
 
-var measureBeforeTimes = regexp.MustCompile(`(?i)^(?:m|g|r|ø|tr|unf|dn)?[\d.,/]+"?$`)
+var measureBeforeTimes = regexp.MustCompile(`(?i)^(?:m|g|r|ø|tr|unf)?[\d.,/]+"?$`)
 
 // bareAmount returns a number without a label: at the beginning, or after the part
 // number at the end. Where both exist the first is a position, unless the last is a

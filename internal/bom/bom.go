@@ -117,7 +117,7 @@ func readEntries(rows []row, language string, a Articles) []entry {
 		to := from
 		for ; to < len(rows); to++ {
 			r := &rows[to]
-			if r.hasCells() && isHeaderRow(r.cells) && len(cells) > 0 && !slices.Equal(r.cells, cells[0].cells) {
+			if r.header && len(cells) > 0 && !slices.Equal(r.cells, cells[0].cells) {
 				break
 			}
 			if r.hasCells() {
@@ -125,7 +125,7 @@ func readEntries(rows []row, language string, a Articles) []entry {
 			}
 		}
 		t := newTable(cells, a)
-		t.letterhead = to < len(rows) && len(cells) > 0 && !isHeaderRow(cells[0].cells)
+		t.letterhead = to < len(rows) && len(cells) > 0 && !cells[0].header
 		for i := from; i < to; i++ {
 			if r := &rows[i]; r.hasCells() {
 				l := t.line(r)

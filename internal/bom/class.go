@@ -22,6 +22,9 @@ const (
 	Reference Reason = "reference" // the number of an enquiry or an order, the header of a mail
 )
 
+// maxClassed is the number of bytes of a line that decide its class.
+const maxClassed = 200
+
 // wordEnd ends a word of a class.
 const wordEnd = `(?:$|[^\pL\d-])`
 
@@ -48,7 +51,7 @@ var (
 	cityPattern     = regexp.MustCompile(`^(?:(?:D|A|CH|F|I|DE|AT|FR|IT)-)\d{4,5}\s+\p{Lu}\pL+|^(?:\d{5}|[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2})\s+\p{Lu}[\pL .-]+(?:\([A-Z]{2}\))?$|,\s*(?:(?:D|A|CH|F|I|DE|AT|FR|IT)-)?\d{4,5}\s+\p{Lu}[\pL .-]+(?:\([A-Z]{2}\))?(?:$|[,;|·])`)
 	datePattern     = regexp.MustCompile(`(?i)(?:^|[\s,(:])` + date + `(?:$|[\s,;.)])|\d\d[./]\d\d[./]\d{2,4}`)
 	greetingPattern = regexp.MustCompile(`(?i)^(?:guten (?:tag|morgen|abend)|sehr geehrte|liebe[rs]?|hallo|hi|hello|moin|servus|grüezi|grüß gott|werte[r]?|dear|good (?:morning|afternoon|day|evening)|to whom|bonjour|bonsoir|cher|chère|madame|monsieur|messieurs|buongiorno|buonasera|buon giorno|salve|gentil[ei]|gent\.(?:mi|le|ma)|egregi[o]?|spett\.?(?:le)?|ciao)` + wordEnd)
-	sentencePattern = regexp.MustCompile(`(?i)^(?:bitte|wir|ich|hiermit|anbei|können sie|könn(?:t|en)|können|gerne?|danke|vielen dank|für|im anhang|folgende|nachfolgend|benötigen|unser[e]?|lieferung|liefertermin|lieferadresse|lieferanschrift|lieferzeit|preise?|angebot|rückfragen|bei rückfragen|please|could|can you|would you|we|i|kindly|thanks?|many thanks|thank you|hope|looking|as discussed|further|following|delivery|deliver|ship|quote|the below|for any|let me|nous|je|merci|pourriez|pouvez|veuillez|suite|dans l['’]attente|ci-dessous|livraison|délai|prière|en vous|vi |vorrei|vorremmo|con (?:la presente|riferimento)|si prega|si richiede|in attesa|chiediamo|siamo|abbiamo|potete|potreste|consegna|resa|grazie|di seguito|come da)` + wordEnd)
+	sentencePattern = regexp.MustCompile(`(?i)^(?:bitte|wir|ich|hiermit|anbei|können sie|könn(?:t|en)|können|gerne?|danke|vielen dank|für|im anhang|folgende|nachfolgend|benötigen|unser[e]?|lieferung|liefertermin|lieferadresse|lieferanschrift|lieferzeit|preise?|angebot|rückfragen|bei rückfragen|please|could|can you|would you|we|i|kindly|thanks?|many thanks|thank you|hope|looking|as discussed|further|following|delivery|deliver|ship|quote|the below|for any|let me|nous|je|merci|pourriez|pouvez|veuillez|suite|dans l['’]attente|ci-dessous|livraison|délai|prière|en vous|vi|vorrei|vorremmo|con (?:la presente|riferimento)|si prega|si richiede|in attesa|chiediamo|siamo|abbiamo|potete|potreste|consegna|resa|grazie|di seguito|come da)` + wordEnd)
 	closingPattern  = regexp.MustCompile(`(?i)^(?:(?:mit )?(?:freundlichen?|besten?|herzlichen?|schönen?|viele|lieben?|vielen) (?:grü(?:ß|ss)en?|dank und)|mfg|mit freundl|gru(?:ß|ss)|vg|lg|hochachtungsvoll|(?:kind|best|warm|many)? ?regards|best wishes|yours (?:sincerely|faithfully|truly)|sincerely|cheers|(?:bien )?cordialement|(?:meilleures|sincères) salutations|salutations|bien à vous|cdlt|veuillez agréer|(?:cordiali|distinti|cari|migliori) saluti|saluti|un cordiale|in attesa di|i\.\s?a\.|i\.\s?v\.|ppa\.)` + wordEnd)
 	headingPattern  = regexp.MustCompile(`(?i)^(?:stückliste|teileliste|materialliste|bedarfsliste|baugruppe|gruppe|abschnitt|los|titel|bereich|anlagenteil|teil [A-Z\d]\b|bill of materials?|parts? list|bom|assembly|sub-?assembly|section|group|area|system|lot|nomenclature|liste (?:de|des)|ensemble|sous-ensemble|groupe|lot|zone|distinta|elenco|gruppo|sottogruppo|assieme|sezione)` + wordEnd)
 	weekday         = regexp.MustCompile(`(?i)^(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|monday|tuesday|wednesday|thursday|friday|lundi|mardi|mercredi|jeudi|vendredi|lunedì|martedì|mercoledì|giovedì|venerdì)` + wordEnd)
@@ -58,6 +61,7 @@ var (
 // counted is whether it has a quantity with a unit or a times sign, which only what
 // cannot be a position overrides.
 func classOf(text string, counted bool) Reason {
+	text = text[:min(len(text), maxClassed)]
 	switch {
 	case rulePattern.MatchString(text):
 		return Blank

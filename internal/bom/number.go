@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	maxWords  = 64 // words of a line that are searched for a part number
+	maxWords  = 40 // words of a line that are searched for a part number
 	maxPieces = 5  // words that a part number may be split into
 )
 
@@ -52,7 +52,7 @@ func findArticle(text string, words []span, a Articles) (found span) {
 	exact, best := false, 0
 	try := func(s span, pieces int) {
 		piece := text[s.from:s.to]
-		if len(piece) > 80 || (!strings.ContainsAny(piece, "0123456789") && !strings.Contains(piece, "-")) {
+		if len(piece) > 80 || strings.HasSuffix(piece, "/") || (!strings.ContainsAny(piece, "0123456789") && !strings.Contains(piece, "-")) {
 			return
 		}
 		_, all, is := a.Number(piece)

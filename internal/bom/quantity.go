@@ -36,6 +36,9 @@ func amountOf(cell string) string {
 	return ""
 }
 
+// maxSample is the number of bytes of a text that its language is taken from.
+const maxSample = 16 << 10
+
 // decimalOf returns the decimal separator of the quantities of a text: the one that
 // a quantity proves, else that of the language of its words, else that of the page's
 // language. certain is false unless a quantity proves it.
@@ -45,6 +48,7 @@ func decimalOf(lines []Line, text, language string) decimal {
 			return decimal{sign, true}
 		}
 	}
+	text = text[:min(len(text), maxSample)]
 	comma, point := commaWords.MatchString(text), pointWords.MatchString(text)
 	if comma == point {
 		comma = !strings.HasPrefix(language, "en")

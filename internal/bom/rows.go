@@ -11,6 +11,7 @@ type row struct {
 	text   string // unchanged
 	cells  []string
 	apart  bool // a blank line precedes it
+	header bool // its cells name columns
 }
 
 // hasCells reports whether a row has cells; other rows are plain text.
@@ -22,7 +23,7 @@ const (
 	maxCellLines = 12
 	// maxParsed is the number of bytes of a row that are parsed. It keeps the time
 	// for a text proportional to its length.
-	maxParsed = 2000
+	maxParsed = 600
 )
 
 // normalize unifies what programs write differently: line ends, non-breaking spaces
@@ -61,6 +62,8 @@ func split(text string) []row {
 		number += 1 + strings.Count(r.text, "\n")
 		apart = strings.TrimSpace(r.text) == ""
 		if !apart {
+			r.cells = r.cells[:min(len(r.cells), maxColumns)]
+			r.header = r.hasCells() && isHeaderRow(r.cells)
 			rows = append(rows, r)
 		}
 		text = text[min(length+1, len(text)):]

@@ -28,11 +28,10 @@ func newTable(rows []*row, a Articles) *table {
 	t := &table{articles: a, part: -1, quantity: -1}
 	width := 0
 	for _, r := range rows {
-		r.cells = r.cells[:min(len(r.cells), maxColumns)]
 		width = max(width, len(r.cells))
 	}
 	t.roles, t.sizes, t.numbering = make([]role, width), make([]string, width), make([]bool, width)
-	if len(rows) > 0 && isHeaderRow(rows[0].cells) {
+	if len(rows) > 0 && rows[0].header {
 		for c, cell := range rows[0].cells {
 			if t.roles[c], t.sizes[c] = roleOf(cell), sizeLabel(cell); t.sizes[c] != "" {
 				t.roles[c] = roleDescription
@@ -80,7 +79,7 @@ func (t *table) measure(rows []*row, c int) columnStats {
 	first, running, filled := 0, true, 0
 	var positions []string
 	for _, r := range rows {
-		if c >= len(r.cells) || r.cells[c] == "" || isHeaderRow(r.cells) {
+		if c >= len(r.cells) || r.cells[c] == "" || r.header {
 			continue
 		}
 		cell := r.cells[c]
@@ -191,13 +190,14 @@ func (t *table) line(r *row) *Line {
 	case rulePattern.MatchString(strings.TrimSpace(r.text)):
 		l.State, l.Reason = Heading, Blank
 		return l
-	case isHeaderRow(r.cells):
+	case r.header:
 		l.State, l.Reason = Heading, Header
 		return l
 	}
 	from := t.partOf(l, r.cells, filled)
-	if reason := classOf(strings.Join(strings.Fields(strings.Join(r.cells, " ")), " "), false); t.letterhead || filled == 1 && reason != "" {
-		if _, _, exact := t.articles.Number(l.Part); !exact {
+	if _, _, exact := t.articles.Number(l.Part); !exact && (t.letterhead || filled == 1) {
+		reason := classOf(strings.Join(strings.Fields(strings.Join(r.cells, " ")), " "), false)
+		if t.letterhead || reason != "" {
 			*l = Line{Number: r.number, Text: r.text, State: Heading, Reason: cmp.Or(reason, Title)}
 			return l
 		}
