@@ -78,6 +78,9 @@ type Articles interface {
 	// their number; no articles where there are too many to choose from. sure is
 	// whether the words ask for exactly one article.
 	Words(text string) (articles []uint32, all int, sure bool)
+	// Differs returns the only attribute in which articles differ; "" for several or
+	// none.
+	Differs(articles []uint32) string
 }
 
 // Read parses a pasted text. Each line of it that is not blank belongs to exactly
@@ -206,15 +209,18 @@ func Resolve(ctx context.Context, lines []Line, a Articles) error {
 }
 
 // lookUp returns the state, the hint and the articles of a line, by its part
-// number, else by its words. Words that ask for another article than the part number
-// leave the choice.
+// number, else by its words. Words that ask for an article that differs from that of
+// the part number in one attribute, such as the material, leave the choice.
 func lookUp(part, description string, a Articles) Line {
 	many := 0
 	if part != "" {
 		articles, all, exact := a.Number(part)
 		if exact {
-			if others, _, sure := a.Words(description); sure && others[0] != articles[0] {
-				return Line{State: Ambiguous, Articles: []uint32{articles[0], others[0]}, All: 2}
+			if others, _, sure := a.Words(description); sure {
+				both := []uint32{articles[0], others[0]}
+				if a.Differs(both) != "" {
+					return Line{State: Ambiguous, Articles: both, All: 2}
+				}
 			}
 			return Line{State: Resolved, Articles: articles, All: 1}
 		}
@@ -229,7 +235,7 @@ func lookUp(part, description string, a Articles) Line {
 		}
 		articles, all, sure := a.Words(words)
 		if sure && part == "" {
-			return Line{State: Resolved, Articles: articles, All: 1}
+			return Line{State: Resolved, Articles: articles[:1], All: 1}
 		}
 		if len(articles) > 0 {
 			return Line{State: Ambiguous, Articles: articles, All: all}

@@ -86,7 +86,7 @@ func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
 				add(a)
 			}
 		case len(families) == 0 || !families[p.productOf(at)]:
-			add(target)
+			add(at)
 		}
 	}
 	return articles, all
