@@ -18,28 +18,26 @@ type demand struct {
 }
 
 // weight orders the demands that are given up if no article meets all: the
-// lightest first.
+// lightest first. first is whether it is the first part that is asked for.
 func (d *demand) weight(first bool) int {
-	switch d.Kind {
-	case search.Number:
+	switch {
+	case d.Kind == search.Number:
 		return 1000
-	case search.Part:
-		if d.Aside {
-			return 15
-		}
-		if first {
-			return 420
-		}
+	case d.Kind == search.Part && d.Aside:
+		return 15
+	case d.Kind == search.Part && first:
+		return 420
+	case d.Kind == search.Part:
 		return 400
-	case search.Size, search.Thread, search.Tube, search.Series, search.Range:
-		return 60
-	case search.Angle:
-		return 40
-	case search.Material:
-		return 25
-	case search.Pressure:
+	case d.Kind == search.Pressure:
 		return 20
-	case search.Word:
+	case d.technical():
+		return 60
+	case d.Kind == search.Angle:
+		return 40
+	case d.Kind == search.Material:
+		return 25
+	case d.Kind == search.Word:
 		return 12
 	}
 	return 8
@@ -47,11 +45,7 @@ func (d *demand) weight(first bool) int {
 
 // technical reports whether the demand tells sizes of one family apart.
 func (d *demand) technical() bool {
-	switch d.Kind {
-	case search.Size, search.Thread, search.Tube, search.Series, search.Range, search.Pressure, search.Number:
-		return true
-	}
-	return false
+	return slices.Contains([]search.Kind{search.Size, search.Thread, search.Tube, search.Series, search.Range, search.Pressure, search.Number}, d.Kind)
 }
 
 // vague reports whether the demand is a number without a unit.

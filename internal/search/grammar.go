@@ -177,8 +177,15 @@ func plainNumber(s string) *Term {
 	s = decimal(number(s))
 	return &Term{Kind: Size, Label: s, Facts: []string{"n:" + s}, Matches: []Match{
 		{Fact: "n:" + s, Level: Exact},
-		{Fact: "dn:" + s, Level: 95}, {Fact: "od:" + s, Level: 90}, {Fact: "ng:" + s, Level: 90}, {Fact: "mm:" + s, Level: 85},
-		{Fact: "in:" + s, Level: Other}, {Fact: "class:" + s, Level: 75}, {Fact: "pn:" + s, Level: 70}, {Fact: "th:m" + s, Level: 60}, {Fact: "ang:" + s, Level: Weak},
+		{Fact: "dn:" + s, Level: 95},
+		{Fact: "od:" + s, Level: 90},
+		{Fact: "ng:" + s, Level: 90},
+		{Fact: "mm:" + s, Level: 85},
+		{Fact: "in:" + s, Level: Other},
+		{Fact: "class:" + s, Level: 75},
+		{Fact: "pn:" + s, Level: 70},
+		{Fact: "th:m" + s, Level: 60},
+		{Fact: "ang:" + s, Level: Weak},
 	}}
 }
 

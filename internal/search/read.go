@@ -96,7 +96,7 @@ func (r *Reader) scan(in *input) []piece {
 	s := in.folded
 	for i := 0; i < len(s); {
 		c, size := utf8.DecodeRuneInString(s[i:])
-		if !isLetterOrDigit(c) && !(strings.ContainsRune("-+>", c) && i+1 < len(s) && (isDigit(s[i+1]) || s[i+1] == '=' || s[i+1] == ' ') && startsValue(s, i)) {
+		if !isLetterOrDigit(c) && !isSign(s, i) {
 			i += size
 			continue
 		}
@@ -124,8 +124,12 @@ func (r *Reader) scan(in *input) []piece {
 	return pieces
 }
 
-// startsValue reports whether a sign stands before a number and not between two.
-func startsValue(s string, i int) bool { return i == 0 || s[i-1] == ' ' || s[i-1] == '(' }
+// isSign reports whether the character at an offset is the sign of a number, rather
+// than a dash between two words: -1 bar, >= 40.
+func isSign(s string, i int) bool {
+	return strings.IndexByte("-+>", s[i]) >= 0 && (i == 0 || s[i-1] == ' ' || s[i-1] == '(') &&
+		i+1 < len(s) && (isDigit(s[i+1]) || s[i+1] == '=' || s[i+1] == ' ')
+}
 
 func wordEnd(s string, i int) int {
 	for i < len(s) {
@@ -170,8 +174,9 @@ func ends(s string, end int, glued bool) bool {
 	last := s[end-1]
 	switch {
 	case !isLetterOrDigit(c):
-		// 1.4404 is no 1, and 3.1 no 3.
-		return !(c == '.' && isDigit(last) && end+1 < len(s) && isDigit(s[end+1])) && !(c == '/' && isDigit(last) && end+1 < len(s) && isDigit(s[end+1]) && !glued)
+		// 1.4404 is no 1, and 1/2 no 1.
+		continues := (c == '.' || c == '/' && !glued) && isDigit(last) && end+1 < len(s) && isDigit(s[end+1])
+		return !continues
 	case glued:
 		return !isDigit(byte(c)) || !isDigit(last) //nolint:gosec // compared with ASCII digits only
 	}

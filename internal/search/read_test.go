@@ -100,8 +100,15 @@ func TestDistanceCountsTypingErrors(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"kugelhahn", "kugelhahn", 0}, {"kugelhan", "kugelhahn", 1}, {"kugelhanh", "kugelhahn", 1}, {"ukgelhahn", "kugelhahn", 1}, {"kuglhan", "kugelhahn", 2},
-		{"frgv21s71", "frgv12s71", 1}, {"abc", "xyz", 3}, {"", "ab", 2}, {"", "abcdef", 3},
+		{"kugelhahn", "kugelhahn", 0},
+		{"kugelhan", "kugelhahn", 1},
+		{"kugelhanh", "kugelhahn", 1},
+		{"ukgelhahn", "kugelhahn", 1},
+		{"kuglhan", "kugelhahn", 2},
+		{"frgv21s71", "frgv12s71", 1},
+		{"abc", "xyz", 3},
+		{"", "ab", 2},
+		{"", "abcdef", 3},
 	} {
 		if got := Distance(c.a, c.b, 2); got != c.want {
 			t.Errorf("Distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
