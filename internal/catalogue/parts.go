@@ -93,7 +93,8 @@ func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
 }
 
 // Words finds articles by words, the best match first, and the number of those that
-// are equally good. sure reports that the words name exactly one article. It returns
+// are equally good. sure reports that the
+// words name exactly one article, without a misspelled word. It returns
 // none if the words name neither a kind of part nor its size, if most of them are
 // unknown, or if more than maxWordHits articles match.
 func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
@@ -120,7 +121,8 @@ func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
 	if best.group == groupNear {
 		return articles, len(e.results), false
 	}
-	return articles, all, all == 1 && e.wrongNumber == ""
+	corrected := slices.ContainsFunc(e.demands, func(d *demand) bool { return d.Corrected != "" })
+	return articles, all, all == 1 && e.wrongNumber == "" && !corrected
 }
 
 // Differs returns the slug of the attribute in which articles differ, so that a
