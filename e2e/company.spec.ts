@@ -141,6 +141,46 @@ test("documents show their type and size, questions open with the keyboard", asy
   await expect(second).not.toHaveAttribute("open");
 });
 
+test("a page's HTML names the form that the browser shows, and form 12 where no form is published", async ({
+  page,
+}) => {
+  const data = freshData();
+  editContent(data, "UPDATE contacts_translations SET form = NULL; UPDATE forms SET status = 'draft' WHERE id = 12;");
+  const server = await startServer(data);
+  const formId = async () => {
+    const html = await (await page.request.get(`${server.url}/de/contacts`)).text();
+    return /name="formId" value="(\d+)"/.exec(html)?.[1];
+  };
+  expect(await formId()).toBe("1");
+  await page.goto(`${server.url}/de/contacts`);
+  await hydrated(page);
+  await expect(page.locator(".side-b [name=formId]")).toHaveValue("1");
+  await page.goto("about:blank");
+  await server.stop();
+
+  editContent(
+    data,
+    `UPDATE forms SET status = 'draft'; UPDATE index_translations SET cta_form = NULL;
+      UPDATE support_translations SET form = NULL; UPDATE catalog_translations SET catalog_form = NULL;`,
+  );
+  const emptied = await startServer(data);
+  await page.goto(`${emptied.url}/de/contacts`);
+  await hydrated(page);
+  await expect(page.locator(".side-b [name=formId]")).toHaveValue("12");
+  await page.locator(".hd-submit").click();
+  const form = page.locator("#overlay-request");
+  await form.locator("[name=name]").fill("Carla");
+  await form.locator("[name=phone]").fill("+41 52 000 24 00");
+  await form.locator("[name=agree]").check();
+  const sent = page.waitForRequest("**/api/form-messages");
+  await form.locator("[type=submit]").click();
+  expect((await sent).postDataJSON()).toMatchObject({ formId: 12 });
+  await expect(form.locator(".thanks")).toBeVisible();
+  await page.goto("about:blank");
+  await emptied.stop();
+  removeData(data);
+});
+
 test("a page whose record has no form shows that of the home page; phone and questions have defaults", async ({
   page,
 }) => {

@@ -49,7 +49,9 @@ test("sending waits for a pending upload", async ({ page }) => {
   await referenceIn(form);
 });
 
-test("a file that is too large, empty or one too many is shown with its error and is not sent", async ({ page }) => {
+test("a file that is too large, empty or one too many is shown with its error, and the request is sent without it", async ({
+  page,
+}) => {
   const form = await openPart(page, "/en/contacts", ".side-b");
   const uploads = countPosts(page, "/api/request-files");
   const input = form.locator("[name=file]");
@@ -65,23 +67,40 @@ test("a file that is too large, empty or one too many is shown with its error an
   await expect(form.getByText("5 files attached")).toBeAttached();
   expect(uploads()).toBe(attachments.count);
 
+  await form.getByRole("button", { name: "Remove empty.pdf" }).click();
+  await expect(form.locator(".upload", { hasText: "empty.pdf" })).toHaveCount(0);
   await fill(form, "Gabi Gross");
-  await submit(form);
-  await expect(input).toBeFocused();
-  await expect(input).toHaveAccessibleDescription(/Not all files have arrived/);
-  for (const name of ["large.pdf", "empty.pdf", `part-${attachments.count + 1}.pdf`]) {
-    await form.getByRole("button", { name: `Remove ${name}` }).click();
-  }
   const sent = page.waitForRequest("**/api/form-messages");
   await submit(form);
   expect((await sent).postDataJSON().files).toHaveLength(attachments.count);
   await referenceIn(form);
 });
 
+test("a file whose upload failed holds the request back until it is removed", async ({ page, pageErrors }) => {
+  const form = await openPart(page, "/en/contacts", ".side-b");
+  await page.route("**/api/request-files", (route) => route.fulfill({ status: 503, body: "" }));
+  const input = form.locator("[name=file]");
+  await input.setInputFiles(file("drawing.pdf"));
+  await expect(form.locator(".upload")).toContainText("could not be uploaded");
+  await fill(form, "Hugo Hold");
+  await submit(form);
+  await expect(input).toBeFocused();
+  await expect(input).toHaveAccessibleDescription(/Not all files have arrived/);
+  await form.getByRole("button", { name: "Remove drawing.pdf" }).click();
+  await expect(form.getByText("Not all files have arrived")).toHaveCount(0);
+  const sent = page.waitForRequest("**/api/form-messages");
+  await submit(form);
+  expect((await sent).postDataJSON().files).toEqual([]);
+  await referenceIn(form);
+  pageErrors.length = 0;
+});
+
 test("a file type that the server does not accept is reported beside the file", async ({ page, pageErrors }) => {
   const form = await openPart(page, "/de/contacts", ".side-b");
   await form.locator("[name=file]").setInputFiles(file("Zeichnung.pdf", "MZ\x90\0\x03\0\0\0"));
-  await expect(form.locator(".upload")).toContainText("Diese Art von Datei nehmen wir nicht an.");
+  await expect(form.locator(".upload")).toContainText(
+    "Diese Art von Datei nehmen wir nicht an; die Datei wird nicht gesendet.",
+  );
   await expect(form.getByRole("alert")).toHaveCount(1);
   await form.getByRole("button", { name: "Zeichnung.pdf entfernen" }).click();
   await expect(form.locator(".upload")).toHaveCount(0);

@@ -33,6 +33,10 @@ func ParseForm(values url.Values, fallback string) (Message, error) {
 	return parse(fields, fallback)
 }
 
+// DefaultForm is the id of the form where the content names none and publishes none
+// (specification, section 5). It is accepted whether or not it exists.
+const DefaultForm = 12
+
 // FormTexts are the texts of a form in the content, in one language: the labels of
 // its fields and of its button, and the error of an incomplete form. An empty text
 // is not set.

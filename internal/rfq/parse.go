@@ -106,8 +106,8 @@ func (p *parser) checkMenuForm(m Message) {
 	}
 }
 
-// checkCartForm additionally requires two characters in the name and ten digits in
-// the phone number.
+// checkCartForm additionally requires lines, two characters in the name and ten digits
+// in the phone number.
 func (p *parser) checkCartForm(m Message) {
 	p.checkMenuForm(m)
 	if utf8.RuneCountInString(m.Name) < 2 {
@@ -115,6 +115,9 @@ func (p *parser) checkCartForm(m Message) {
 	}
 	if digits(m.Phone) < 10 {
 		p.fail("phone", p.texts.TenDigits)
+	}
+	if len(m.Lines) == 0 {
+		p.fail("lines", p.texts.NoLines)
 	}
 }
 

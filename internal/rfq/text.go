@@ -5,11 +5,11 @@ import "strings"
 // Texts are the messages of a form to a visitor, in one language.
 type Texts struct {
 	// Errors of single fields.
-	Name, TwoLetters, Phone, TenDigits, Email, Agree, TooLong, Wrong, Line, TooManyLines string
+	Name, TwoLetters, Phone, TenDigits, Email, Agree, TooLong, Wrong, Line, NoLines, TooManyLines string
 	// Errors of files.
 	FileGone, FileUnavailable, TooManyFiles, FileTooLarge, FileType, FileEmpty, FilesTooFast string
 	// Errors of the form as a whole.
-	Incomplete, Marked, TooMany, ProofRequired, Later, TooLarge, TooSlow, Interrupted, Unreadable, OtherSite, KeyReused, Unknown string
+	Incomplete, Marked, UnknownForm, TooMany, ProofRequired, Later, TooLarge, TooSlow, Interrupted, Unreadable, OtherSite, KeyReused, Unknown string
 }
 
 // TextsIn returns the texts in a language, by its primary subtag; the English texts
@@ -39,6 +39,7 @@ func german() Texts {
 		TooLong:      "Bitte kürzen Sie diesen Text",
 		Wrong:        "Bitte prüfen Sie diese Angabe",
 		Line:         "Bitte prüfen Sie diese Position",
+		NoLines:      "Die Anfrage enthält keine Positionen",
 		TooManyLines: "Bitte teilen Sie die Anfrage auf: höchstens 500 Positionen",
 
 		FileGone:        "Eine Datei ist nicht mehr da. Bitte hängen Sie sie noch einmal an",
@@ -51,6 +52,7 @@ func german() Texts {
 
 		Incomplete:    "Bitte füllen Sie alle Felder aus",
 		Marked:        "Bitte prüfen Sie die markierten Angaben",
+		UnknownForm:   "Dieses Formular gibt es nicht mehr. Bitte laden Sie die Seite neu und senden Sie noch einmal",
 		TooMany:       "Zu viele Anfragen. Bitte warten Sie kurz und senden Sie noch einmal",
 		ProofRequired: "Gerade kommen viele Anfragen. Ihr Browser muss vor dem Senden eine kleine Rechenaufgabe lösen",
 		Later:         "Ihre Anfrage konnte gerade nicht gespeichert werden. Ihre Angaben bleiben erhalten; bitte senden Sie noch einmal",
@@ -75,6 +77,7 @@ func french() Texts {
 		TooLong:      "Veuillez raccourcir ce texte",
 		Wrong:        "Veuillez vérifier cette indication",
 		Line:         "Veuillez vérifier cet article",
+		NoLines:      "La demande ne contient aucun article",
 		TooManyLines: "Veuillez répartir la demande\u00a0: 500 articles au plus",
 
 		FileGone:        "Un fichier n’est plus disponible. Veuillez le joindre à nouveau",
@@ -87,6 +90,7 @@ func french() Texts {
 
 		Incomplete:    "Veuillez remplir tous les champs",
 		Marked:        "Veuillez vérifier les indications signalées",
+		UnknownForm:   "Ce formulaire n’existe plus. Veuillez recharger la page et renvoyer",
 		TooMany:       "Trop de demandes. Veuillez patienter un instant et renvoyer",
 		ProofRequired: "De nombreuses demandes arrivent en ce moment. Votre navigateur doit effectuer un petit calcul avant l’envoi",
 		Later:         "Votre demande n’a pas pu être enregistrée. Vos indications sont conservées\u00a0; veuillez renvoyer",
@@ -111,6 +115,7 @@ func italian() Texts {
 		TooLong:      "Abbrevi questo testo",
 		Wrong:        "Controlli questo dato",
 		Line:         "Controlli questo articolo",
+		NoLines:      "La richiesta non contiene articoli",
 		TooManyLines: "Divida la richiesta: al massimo 500 articoli",
 
 		FileGone:        "Un file non è più disponibile. Lo alleghi di nuovo",
@@ -123,6 +128,7 @@ func italian() Texts {
 
 		Incomplete:    "Compili tutti i campi",
 		Marked:        "Controlli i dati segnalati",
+		UnknownForm:   "Questo modulo non esiste più. Ricarichi la pagina e invii di nuovo",
 		TooMany:       "Troppe richieste. Attenda un momento e invii di nuovo",
 		ProofRequired: "In questo momento arrivano molte richieste. Prima dell’invio il Suo browser deve eseguire un piccolo calcolo",
 		Later:         "Non è stato possibile salvare la richiesta. I dati inseriti restano; invii di nuovo",
@@ -147,6 +153,7 @@ func english() Texts {
 		TooLong:      "Please shorten this text",
 		Wrong:        "Please check this entry",
 		Line:         "Please check this item",
+		NoLines:      "The request contains no items",
 		TooManyLines: "Please split the request: 500 items at most",
 
 		FileGone:        "A file is not there any more. Please attach it again",
@@ -159,6 +166,7 @@ func english() Texts {
 
 		Incomplete:    "Please fill in all fields",
 		Marked:        "Please check the marked entries",
+		UnknownForm:   "This form does not exist any more. Please load the page again and send it once more",
 		TooMany:       "Too many requests. Please wait a moment and send again",
 		ProofRequired: "Many requests are arriving right now. Your browser has to do a small calculation before sending",
 		Later:         "Your request could not be saved just now. Your entries are kept; please send again",

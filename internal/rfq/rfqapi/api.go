@@ -19,6 +19,8 @@ import (
 // Content reads the site's content for the API.
 type Content interface {
 	rfq.Articles
+	// HasForm reports whether the content has a form, published or not.
+	HasForm(ctx context.Context, id int64) (bool, error)
 	// FormTexts returns the texts of a form in a language, empty where the content
 	// has none.
 	FormTexts(ctx context.Context, id, language string) (rfq.FormTexts, error)

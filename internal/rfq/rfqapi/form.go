@@ -122,22 +122,24 @@ func (h *Handler) storeReserved(ctx context.Context, client string, m *rfq.Messa
 }
 
 // store stores a message; it is on disk when store returns. Errors are
-// *fault.Error, in the message's language: Unprocessable where its files are
-// missing, Conflict where its key has other content, else Unavailable.
+// *fault.Error, in the message's language: Unprocessable where its form does not exist
+// or its files are missing, Conflict where its key has other content, else
+// Unavailable.
 func (h *Handler) store(ctx context.Context, m *rfq.Message) (rfq.Added, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
+	texts := rfq.TextsIn(m.Language)
+	if !h.formExists(ctx, m.FormID) {
+		return rfq.Added{}, invalidField("formId", texts.UnknownForm, nil)
+	}
 	if err := h.review(ctx, m); err != nil {
 		h.log.WarnContext(ctx, "look up articles of lines failed, storing them unverified", "error", err)
 	}
-	texts := rfq.TextsIn(m.Language)
 	added, err := h.options.Requests.Add(ctx, *m)
 	switch {
 	case err == nil:
 	case fault.KindOf(err) == fault.Invalid:
-		missing := fault.Wrap(fault.Unprocessable, err, "%s", texts.FileGone).WithCode("FAILED_VALIDATION")
-		missing.Fields = map[string]string{"files": texts.FileGone}
-		return added, missing
+		return added, invalidField("files", texts.FileGone, err)
 	case fault.KindOf(err) == fault.Conflict:
 		return added, fault.Wrap(fault.Conflict, err, "%s", texts.KeyReused).WithCode(rfq.CodeKeyReused)
 	default:
@@ -148,6 +150,26 @@ func (h *Handler) store(ctx context.Context, m *rfq.Message) (rfq.Added, error) 
 		h.options.Metrics.stored.Inc()
 	}
 	return added, nil
+}
+
+// invalidField returns the error of one field, which is also that of the form.
+func invalidField(field, text string, cause error) error {
+	return &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: text, Fields: map[string]string{field: text}, Err: cause}
+}
+
+// formExists reports whether a message may name a form: none, the default form, or one
+// of the content. When the content cannot be read, every form may be named.
+func (h *Handler) formExists(ctx context.Context, id int64) bool {
+	if id == 0 || id == rfq.DefaultForm {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(ctx, contentTimeout)
+	defer cancel()
+	exists, err := h.options.Content.HasForm(ctx, id)
+	if err != nil {
+		h.log.WarnContext(ctx, "look up form failed, accepting it", "form", id, "error", err)
+	}
+	return exists || err != nil
 }
 
 func (h *Handler) review(ctx context.Context, m *rfq.Message) error {

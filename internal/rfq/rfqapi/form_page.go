@@ -82,14 +82,15 @@ func (h *Handler) formPage(ctx context.Context, language string, f *htmlForm, e 
 		Send: cmp.Or(own.Send, texts.Send), Website: f.values.Get("website"), Texts: texts, Multipart: f.multipart, Files: f.files,
 		Agree: formField{Name: "agree", Label: cmp.Or(own.Agree, texts.Agree), Value: f.values.Get("agree"), Error: e.Fields["agree"]},
 	}
-	if len(e.Fields) > 0 {
+	unknownForm := e.Fields["formId"] != ""
+	if len(e.Fields) > 0 && !unknownForm {
 		page.Problem = summaryOf(e.Fields, own.Error, rfq.TextsIn(language))
 	}
 	if boot := h.options.Page.Boot; boot != "" {
 		page.Boot = template.HTML("<script>" + boot + "</script>") //nolint:gosec // of the build; unchanged, because the policy allows its hash
 	}
 	for _, name := range []string{"formId", "formKey", "formTitle", "source", "kind", "secondLine", "subject", "page", "language"} {
-		if f.values.Has(name) {
+		if f.values.Has(name) && (name != "formId" || !unknownForm) { // without it, the page can be sent
 			page.Hidden = append(page.Hidden, formField{Name: name, Value: f.values.Get(name)})
 		}
 	}

@@ -22,7 +22,7 @@ var scripted = http.Header{"Content-Type": {"application/json"}}
 func form(changes map[string]any) string {
 	fields := map[string]any{
 		"formId": 12, "formKey": "request", "name": "Katrin Vogel", "phone": "+49 521 000 44 12", "agree": true,
-		"source": "cart", "language": "de-DE", "idempotencyKey": "key-1", "meta": map[string]any{"formType": "cart"},
+		"source": "open-menu", "language": "de-DE", "idempotencyKey": "key-1", "meta": map[string]any{"formType": "menu"},
 	}
 	maps.Copy(fields, changes)
 	b, err := json.Marshal(fields)
@@ -95,11 +95,14 @@ func TestFormErrorsAreInTheVisitorsLanguage(t *testing.T) {
 		status   int
 		contains string
 	}{
-		{"too few digits, German", form(map[string]any{"phone": "0521 44"}), nil, 422, "Mindestens 10 Ziffern"},
-		{"too few digits, English", form(map[string]any{"phone": "1", "language": "en-US"}), nil, 422, "At least 10 digits"},
+		{"too few digits, German", form(map[string]any{"source": "cart", "phone": "0521 44"}), nil, 422, "Mindestens 10 Ziffern"},
+		{"too few digits, English", form(map[string]any{"source": "cart", "phone": "1", "language": "en-US"}), nil, 422, "At least 10 digits"},
 		{"no name, French", form(map[string]any{"name": " ", "language": "fr-FR"}), nil, 422, "Veuillez indiquer votre nom"},
 		{"no consent, Italian", form(map[string]any{"agree": false, "language": "it-IT"}), nil, 422, "Acconsenta"},
 		{"field is named", form(map[string]any{"agree": false}), nil, 422, `"field":"agree"`},
+		{"a cart without lines", form(map[string]any{"source": "cart", "language": "fr-FR"}), nil, 422, "ne contient aucun article"},
+		{"a form that does not exist", form(map[string]any{"formId": 4711}), nil, 422, "Dieses Formular gibt es nicht mehr"},
+		{"the form is named as the field", form(map[string]any{"formId": 4711, "language": "it-IT"}), nil, 422, `"field":"formId"`},
 		{"no JSON", `{"name":`, nil, 400, "INVALID_PAYLOAD"},
 		{"an array", `[]`, nil, 400, "INVALID_PAYLOAD"},
 		{"a number as name", form(map[string]any{"name": 7}), nil, 422, `"field":"name"`},
@@ -396,4 +399,15 @@ func FuzzFormMessage(f *testing.F) {
 			t.Errorf("%d %s", reply.Code, reply.Body)
 		}
 	})
+}
+
+func TestFormMayBeWithdrawnOrTheDefault(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	s.load(t, `{"items":{"forms":[{"id":3,"status":"draft"},{"id":4,"status":"published"}]}}`)
+	for _, id := range []int{3, 4, rfq.DefaultForm, 0} {
+		if reply, body := s.post(t, form(map[string]any{"formId": id, "idempotencyKey": strconv.Itoa(id)})); reply.StatusCode != http.StatusCreated {
+			t.Errorf("form %d: %d %s", id, reply.StatusCode, body)
+		}
+	}
 }

@@ -260,3 +260,17 @@ func TestInvalidHTMLFormsAreRejected(t *testing.T) {
 		t.Errorf("the fourth: %d %s", reply.StatusCode, body)
 	}
 }
+
+func TestFormWithoutScriptsCanBeSentAfterItsFormIsGone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	reply, body := s.send(t, typed(map[string]string{"formId": "4711"}))
+	if reply.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "Dieses Formular gibt es nicht mehr") || strings.Contains(body, "4711") {
+		t.Fatalf("%d %s", reply.StatusCode, body)
+	}
+	again := typed(nil)
+	again.Del("formId")
+	if reply, body := s.send(t, again); reply.StatusCode != http.StatusSeeOther {
+		t.Errorf("without the id: %d %s", reply.StatusCode, body)
+	}
+}

@@ -9,11 +9,26 @@ import (
 	"strconv"
 
 	"ferrule/internal/content"
+	"ferrule/internal/fault"
 	"ferrule/internal/rfq"
 )
 
 // Reader reads the public content of a source.
 type Reader struct{ Source content.Source }
+
+// HasForm reports whether the content has a form, published or not: a page that is
+// open or cached shows a form for a while after it was withdrawn.
+func (r Reader) HasForm(ctx context.Context, id int64) (bool, error) {
+	key := strconv.FormatInt(id, 10)
+	_, err := r.Source.Read(ctx, content.Query{Collection: "forms", ID: key, Fields: []string{"id"}, Access: content.System})
+	if fault.KindOf(err) == fault.Forbidden || fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read form %s: %w", key, err)
+	}
+	return true, nil
+}
 
 // FormTexts returns the texts of a form in a language, empty where the content
 // has none. A text that is a placeholder of the content system is empty.

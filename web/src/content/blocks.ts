@@ -352,6 +352,11 @@ export function formsBlock(language: string): Query<Forms[]> {
   });
 }
 
+/** The forms, and the ids of those that the pages' records refer to: what a page with a form needs. */
+export function formBlocks(language: string): string[] {
+  return [formsBlock(language), ...Object.values(pageFormBlocks(language))];
+}
+
 /** The ids of the forms that the pages' records refer to. */
 export function pageFormBlocks(language: string) {
   const code = "translations.languages_code";

@@ -6,7 +6,6 @@ import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
 import { Fields } from "./fields";
 import { type FormContent, formContent } from "./form-content";
-import { chooseForm } from "./form-id";
 import { useRequestForm } from "./use-request-form";
 import { Waiting } from "./waiting";
 
@@ -56,5 +55,5 @@ export function CartForm({ lines }: { lines: readonly CartItem[] }) {
 export function useCartContent(): FormContent {
   const { language } = usePage();
   const block = useContent(formsBlock(language));
-  return formContent(chooseForm(limits.defaultForm, block.data ?? []), language);
+  return formContent(limits.defaultForm, block.data ?? [], language);
 }

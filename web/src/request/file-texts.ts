@@ -13,8 +13,8 @@ export const useFileTexts = defineTexts({
     problems: {
       tooMany: "Höchstens {count} Dateien. Diese wird nicht gesendet.",
       tooLarge: "Größer als {most}. Diese Datei wird nicht gesendet.",
-      empty: "Diese Datei ist leer oder nicht lesbar.",
-      kind: "Diese Art von Datei nehmen wir nicht an. Möglich sind PDF, Bilder, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT und ZIP.",
+      empty: "Diese Datei ist leer oder nicht lesbar. Sie wird nicht gesendet.",
+      kind: "Diese Art von Datei nehmen wir nicht an; die Datei wird nicht gesendet. Möglich sind PDF, Bilder, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT und ZIP.",
       busy: "Zu viele Dateien in kurzer Zeit. Bitte später noch einmal hochladen.",
       slow: "Die Verbindung war zu langsam. Bitte noch einmal hochladen.",
       offline: "Keine Verbindung. Die Datei wird hochgeladen, sobald die Verbindung zurück ist.",
@@ -32,8 +32,8 @@ export const useFileTexts = defineTexts({
     problems: {
       tooMany: "No more than {count} files. This one will not be sent.",
       tooLarge: "Larger than {most}. This file will not be sent.",
-      empty: "This file is empty or cannot be read.",
-      kind: "We do not accept this kind of file. PDF, images, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT and ZIP are possible.",
+      empty: "This file is empty or cannot be read. It will not be sent.",
+      kind: "We do not accept this kind of file; it will not be sent. PDF, images, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT and ZIP are possible.",
       busy: "Too many files in a short time. Please upload again later.",
       slow: "The connection was too slow. Please upload again.",
       offline: "No connection. The file is uploaded as soon as the connection is back.",
@@ -51,8 +51,8 @@ export const useFileTexts = defineTexts({
     problems: {
       tooMany: "{count} fichiers au plus. Celui-ci ne sera pas envoyé.",
       tooLarge: "Plus de {most}. Ce fichier ne sera pas envoyé.",
-      empty: "Ce fichier est vide ou illisible.",
-      kind: "Ce type de fichier n’est pas accepté. Formats possibles\u00a0: PDF, images, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT et ZIP.",
+      empty: "Ce fichier est vide ou illisible. Il ne sera pas envoyé.",
+      kind: "Ce type de fichier n’est pas accepté\u00a0; le fichier ne sera pas envoyé. Formats possibles\u00a0: PDF, images, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT et ZIP.",
       busy: "Trop de fichiers en peu de temps. Veuillez réessayer plus tard.",
       slow: "La connexion était trop lente. Veuillez renvoyer le fichier.",
       offline: "Pas de connexion. Le fichier sera envoyé dès le retour de la connexion.",
@@ -70,8 +70,8 @@ export const useFileTexts = defineTexts({
     problems: {
       tooMany: "Al massimo {count} file. Questo non sarà inviato.",
       tooLarge: "Supera {most}. Questo file non sarà inviato.",
-      empty: "Questo file è vuoto o illeggibile.",
-      kind: "Questo tipo di file non è accettato. Formati possibili: PDF, immagini, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT e ZIP.",
+      empty: "Questo file è vuoto o illeggibile. Non sarà inviato.",
+      kind: "Questo tipo di file non è accettato e non sarà inviato. Formati possibili: PDF, immagini, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT e ZIP.",
       busy: "Troppi file in poco tempo. Riprovare più tardi.",
       slow: "La connessione era troppo lenta. Caricare di nuovo il file.",
       offline: "Nessuna connessione. Il file sarà caricato non appena la connessione torna.",

@@ -1,6 +1,8 @@
+import { limits } from "../constants";
 import type { Forms, FormsTranslations } from "../content/model.gen";
 import { translation } from "../i18n/translation";
 import { placeholders } from "../lazy-constants";
+import { chooseForm } from "./form-id";
 
 /** FormContent is the texts of one form in one language; a missing text is "". */
 export interface FormContent {
@@ -39,13 +41,19 @@ const textFields = [
 
 type TextField = (typeof textFields)[number];
 
-/** formContent returns the form's texts by the translation rule, or empty form data without a translation. Empty fields fall back to their older, prefixed names (form_name). */
-export function formContent(form: Forms | undefined, language: string): FormContent {
+/**
+ * formContent returns the texts of the form that chooseForm selects, by the
+ * translation rule, or empty form data without a translation. Empty fields fall back
+ * to their older, prefixed names (form_name). Without published forms the data still
+ * has the id, else 12 (specification, point 5).
+ */
+export function formContent(id: number | undefined, forms: readonly Forms[], language: string): FormContent {
+  const form = chooseForm(id, forms);
   const row: Partial<FormsTranslations> = translation(form, language, {});
   const texts = Object.fromEntries(textFields.map((field) => [field, textOf(row, field)])) as Record<TextField, string>;
   return {
     ...texts,
-    id: form?.id ?? 0,
+    id: form?.id ?? id ?? limits.defaultForm,
     key: form?.slug ?? "",
     language: typeof row.languages_code === "string" ? row.languages_code : undefined,
   };

@@ -40,10 +40,16 @@ test("an unpublished form is replaced by the first, and a relation may be a reco
 
 test("No translation found: a form is empty form data, in every language", () => {
   for (const { code } of languages) {
-    for (const missing of [undefined, form(9), { ...form(9), translations: [] }]) {
-      const { id, key, language, ...texts } = formContent(missing, code);
-      expect([id, key, language]).toEqual([missing?.id ?? 0, "", undefined]);
+    for (const missing of [[], [form(9)], [{ ...form(9), translations: [] }]]) {
+      const { id, key, language, ...texts } = formContent(9, missing, code);
+      expect([id, key, language]).toEqual([9, "", undefined]);
       expect(new Set(Object.values(texts))).toEqual(new Set([""]));
     }
   }
+});
+
+test("without published forms a request names the chosen form, else form 12", () => {
+  expect(formContent(1, [], "de-DE").id).toBe(1);
+  expect(formContent(undefined, [], "de-DE").id).toBe(limits.defaultForm);
+  expect(formContent(99, forms, "de-DE").id).toBe(7);
 });

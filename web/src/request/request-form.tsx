@@ -5,7 +5,7 @@ import { usePage } from "../router/page-context";
 import { FailedBlock } from "../ui/block-state";
 import { Fields } from "./fields";
 import { formContent } from "./form-content";
-import { chooseForm, pageFormId, positive } from "./form-id";
+import { pageFormId, positive } from "./form-id";
 import type { FormKind } from "./payload";
 import { HiddenFields, plainPost } from "./plain-post";
 import { Thanks } from "./thanks";
@@ -28,7 +28,7 @@ export function RequestForm({ form, ...rest }: RequestFormProps) {
   return id === undefined ? <DefaultForm {...rest} /> : <ChosenForm id={id} {...rest} />;
 }
 
-/** DefaultForm is the form of a page whose record names none; the other pages' records are loaded in the browser only. */
+/** DefaultForm is the form of a page whose record names none. */
 function DefaultForm(props: Omit<RequestFormProps, "form">) {
   const { language } = usePage();
   const blocks = pageFormBlocks(language);
@@ -51,7 +51,7 @@ function ChosenForm({
 }: Omit<RequestFormProps, "form"> & { id: number | undefined }) {
   const { language } = usePage();
   const block = useContent(formsBlock(language));
-  const content = formContent(chooseForm(id, block.data ?? []), language);
+  const content = formContent(id, block.data ?? [], language);
   const frame = { form: content, kind, source };
   const state = useRequestForm(frame);
   if (state.sent) return <Thanks content={content} sent={state.sent} />;

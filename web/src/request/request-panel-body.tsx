@@ -5,7 +5,7 @@ import { useContent } from "../content/use-content";
 import { languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { formContent } from "./form-content";
-import { chooseForm, requestFormId } from "./form-id";
+import { requestFormId } from "./form-id";
 import { RequestForm } from "./request-form";
 
 /** RequestPanelBody shows the request panel's introduction, form and contact details. `form` is the requested form id. */
@@ -16,7 +16,7 @@ export function RequestPanelBody({ form }: { form: unknown }) {
   const footer = useContent(footerBlock(language)).data?.[0];
   const words = translation(footer, language);
   const id = requestFormId(form, translation(home, language)?.cta_form, forms);
-  const content = formContent(chooseForm(id, forms), language);
+  const content = formContent(id, forms, language);
   const facts = [
     { title: words?.phone_title, lines: textEntries(footer?.phone_links, language) },
     { title: words?.schedule_title, lines: textEntries(footer?.schedule_list, language) },

@@ -73,7 +73,7 @@ test("empty fields fall back to their older prefixed names, and placeholders cou
       },
     ],
   } as unknown as Forms;
-  const content = formContent(record, "de-DE");
+  const content = formContent(1, [record], "de-DE");
   expect(content.name).toBe("Ihr Name");
   expect(content.send).toBe("Senden");
   expect(content.first_line).toBe("");

@@ -126,7 +126,9 @@ function messagesOf({ status, errors = [] }: Reply): Pick<Refused, "message" | "
     const field = fieldNames[/^\w+/.exec(extensions?.field ?? "")?.[0] ?? ""];
     if (field) fields[field] = message;
   }
-  // Only general messages about too many requests or lines are meant for visitors; others are for logs.
-  const general = errors.find(({ extensions }) => status === 429 || extensions?.field === "lines");
+  // Only general messages about too many requests, lines or the form are meant for visitors; others are for logs.
+  const general = errors.find(
+    ({ extensions }) => status === 429 || extensions?.field === "lines" || extensions?.field === "formId",
+  );
   return { fields, message: general?.message ?? "" };
 }

@@ -98,10 +98,23 @@ export function detach(kind: FormKind, file: AttachedFile): void {
   discardUpload(file);
 }
 
-/** uploadsEnded resolves when no file is uploading; to false if some failed. */
+/** Problems of files that cannot be sent; their texts say so, and the request is sent without them. */
+const final: ReadonlySet<FileProblem> = new Set(["tooMany", "tooLarge", "empty", "kind"]);
+
+/** hasFailed reports whether an upload failed that could succeed after a retry. */
+export function hasFailed({ problem }: Upload): boolean {
+  return problem !== undefined && !final.has(problem);
+}
+
+/** removeUnsendable removes the files that cannot be sent from a form that is sent. */
+export function removeUnsendable(kind: FormKind): void {
+  useUploads.setState((state) => ({ [kind]: uploadsOf(kind)(state).filter(hasFailed) }));
+}
+
+/** uploadsEnded resolves when no file is uploading; to false if an upload failed that could succeed. */
 export function uploadsEnded(kind: FormKind): Promise<boolean> {
   const ended = (state: Uploads) => uploadsOf(kind)(state).every(({ problem }) => problem);
-  const succeeded = (state: Uploads) => uploadsOf(kind)(state).length === 0;
+  const succeeded = (state: Uploads) => !uploadsOf(kind)(state).some(hasFailed);
   return new Promise((resolve) => {
     const check = (state: Uploads) => {
       if (!ended(state)) return;

@@ -7,7 +7,7 @@ import { send } from "./outbox";
 import type { RequestFrame } from "./payload";
 import { cartFormProblems, type FormField, type FormValues, menuFormProblems } from "./rules";
 import { useFormTexts } from "./texts";
-import { uploadsEnded } from "./uploads";
+import { hasFailed, removeUnsendable, uploadsEnded, uploadsOf, useUploads } from "./uploads";
 
 /** The fields in display order, with their names in a native submission. */
 const inputs = {
@@ -36,6 +36,7 @@ export function useRequestForm(frame: RequestFrame) {
   const [submitted, setSubmitted] = useState(false);
   const [uploading, setUploading] = useState(false);
   const [unattached, setUnattached] = useState(false);
+  const someFailed = useUploads(uploadsOf(kind)).some(hasFailed);
   const form = useRef<HTMLFormElement>(null);
   const typed = draft?.values ?? emptyValues;
   const values: FormValues = { ...typed, agree };
@@ -98,6 +99,7 @@ export function useRequestForm(frame: RequestFrame) {
       setUnattached(true);
       return focusFirst(form.current, { files: "" });
     }
+    removeUnsendable(kind);
     await send(frame, { agree, website: typeof website === "string" ? website : "", language });
   };
 
@@ -108,7 +110,7 @@ export function useRequestForm(frame: RequestFrame) {
     change,
     submit,
     errorOf,
-    fileError: unattached ? texts.unattached : (refused?.fields.files ?? ""),
+    fileError: unattached && someFailed ? texts.unattached : (refused?.fields.files ?? ""),
     failure:
       refused && Object.keys(refused.fields).length === 0
         ? refused.message || texts[refused.later ? "unsaved" : "failed"]

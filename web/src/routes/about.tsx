@@ -1,7 +1,7 @@
 import { ClientsSection } from "../company/clients-section";
 import { NumbersBand } from "../company/numbers-band";
 import { SceneBand } from "../company/scene-band";
-import { aboutBlock, clientsBlock, formsBlock } from "../content/blocks";
+import { aboutBlock, clientsBlock, formBlocks } from "../content/blocks";
 import type { AboutTranslations, Clients } from "../content/model.gen";
 import { plainMarkup, plainText } from "../content/plain-text";
 import { relatedAll } from "../content/relation";
@@ -26,7 +26,7 @@ const useAboutTexts = defineTexts({
 });
 
 export const about: RouteModule = {
-  queries: ({ language }) => [formsBlock(language), aboutBlock(language), clientsBlock(language)],
+  queries: ({ language }) => [...formBlocks(language), aboutBlock(language), clientsBlock(language)],
   metadata: ({ language }, read) => {
     const record = read(aboutBlock(language))?.[0];
     const content = translation(record, language);

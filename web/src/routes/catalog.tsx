@@ -1,6 +1,6 @@
 import { CategoryIndex } from "../catalogue/category-index";
 import { SceneBand } from "../company/scene-band";
-import { catalogBlock, categoriesBlock, formsBlock } from "../content/blocks";
+import { catalogBlock, categoriesBlock, formBlocks } from "../content/blocks";
 import { countsBlock } from "../content/listing";
 import { plainText } from "../content/plain-text";
 import { useContent } from "../content/use-content";
@@ -57,7 +57,12 @@ function CatalogPage() {
 }
 
 export const catalog: RouteModule = {
-  queries: ({ language }) => [categoriesBlock(language), countsBlock(), formsBlock(language), catalogBlock(language)],
+  queries: ({ language }) => [
+    categoriesBlock(language),
+    countsBlock(),
+    ...formBlocks(language),
+    catalogBlock(language),
+  ],
   metadata: ({ language }, read) => ({
     title: catalogTitle(language),
     description: plainText(

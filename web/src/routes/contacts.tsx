@@ -1,4 +1,4 @@
-import { contactsBlock, formsBlock } from "../content/blocks";
+import { contactsBlock, formBlocks } from "../content/blocks";
 import { plainText } from "../content/plain-text";
 import { parseList, textEntries } from "../content/text-list";
 import { useContent } from "../content/use-content";
@@ -87,7 +87,7 @@ function ContactBlocks({ list }: { list: unknown }) {
 }
 
 export const contacts: RouteModule = {
-  queries: ({ language }) => [formsBlock(language), contactsBlock(language)],
+  queries: ({ language }) => [...formBlocks(language), contactsBlock(language)],
   metadata: ({ language }, read) => {
     const record = read(contactsBlock(language))?.[0];
     const content = translation(record, language);

@@ -1,7 +1,7 @@
 import { ClientsSection } from "../company/clients-section";
 import { NumbersBand } from "../company/numbers-band";
 import { SceneBand } from "../company/scene-band";
-import { categoriesBlock, clientsBlock, formsBlock, homeBlock } from "../content/blocks";
+import { categoriesBlock, clientsBlock, formBlocks, homeBlock } from "../content/blocks";
 import { countsBlock } from "../content/listing";
 import { plainMarkup, plainText } from "../content/plain-text";
 import { useContent } from "../content/use-content";
@@ -20,7 +20,7 @@ export const home: RouteModule = {
   queries: ({ language }) => [
     categoriesBlock(language),
     countsBlock(),
-    formsBlock(language),
+    ...formBlocks(language),
     homeBlock(language),
     clientsBlock(language),
   ],

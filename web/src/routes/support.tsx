@@ -1,4 +1,4 @@
-import { formsBlock, supportBlock } from "../content/blocks";
+import { formBlocks, supportBlock } from "../content/blocks";
 import { phoneLink } from "../content/contact-link";
 import type { SupportTranslations } from "../content/model.gen";
 import { plainText } from "../content/plain-text";
@@ -173,7 +173,7 @@ function Team({ content, lang }: SectionProps) {
 }
 
 export const support: RouteModule = {
-  queries: ({ language }) => [formsBlock(language), supportBlock(language)],
+  queries: ({ language }) => [...formBlocks(language), supportBlock(language)],
   metadata: ({ language }, read) => {
     const record = read(supportBlock(language))?.[0];
     const content = translation(record, language);
