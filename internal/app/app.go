@@ -135,6 +135,9 @@ func (a *App) MetricsHandler() http.Handler {
 // readConfig reads what the configuration names, and the front end that is
 // embedded in the program.
 func (a *App) readConfig(context.Context) (err error) {
+	if a.config.Demo {
+		a.config.TimeZone = a.config.TimeZone.or(demoZone)
+	}
 	if a.proxies, err = a.config.trustedProxies(); err != nil {
 		return err
 	}

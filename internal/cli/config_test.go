@@ -61,6 +61,17 @@ func TestAllConfigurationProblemsAreReportedTogether(t *testing.T) {
 	}
 }
 
+func TestTimeZoneIsAnIANAName(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"Europe/Winterthur", "CEST", "Local", "+01:00"} {
+		if _, err := apptest.Command(t, "doctor", "--data", t.TempDir(), "--time-zone", name); err == nil || !strings.Contains(err.Error(), "is not a time zone") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	out, _ := apptest.Command(t, "doctor", "--data", t.TempDir(), "--time-zone", "Asia/Tokyo") // other checks fail
+	apptest.Contains(t, out, "Asia/Tokyo, ", "JST")
+}
+
 func TestCommandsReadStoredData(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()

@@ -39,6 +39,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 	for _, check := range []check{
 		{"web build", checkBuild},
 		{"data folder", c.checkFolder},
+		{"time zone", c.checkTimeZone},
 		{"database", c.checkDatabase},
 		{"model", c.checkModel},
 		{"content", c.checkContent},

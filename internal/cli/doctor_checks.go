@@ -134,6 +134,15 @@ func (c *doctorCommand) checkRequests(ctx context.Context) (string, error) {
 	return fmt.Sprintf("%d stored", health.Requests), nil
 }
 
+// checkTimeZone reports the time zone of times and working days.
+func (c *doctorCommand) checkTimeZone(context.Context) (string, error) {
+	now := time.Now().In(c.TimeZone.Location()).Format("15:04 MST")
+	if c.TimeZone.IsServers() {
+		return "that of the server, " + now + "; --time-zone sets another", nil
+	}
+	return c.TimeZone.String() + ", " + now, nil
+}
+
 // oldDelivery is the age at which a waiting delivery becomes a warning.
 const oldDelivery = time.Hour
 
@@ -157,7 +166,7 @@ func (c *doctorCommand) checkDeliveries(ctx context.Context) (string, error) {
 		advice = append(advice, fmt.Sprintf("%s, the oldest for %s; see the server's log", count(stats.Waiting, "waiting", "waiting"), waited.Round(time.Minute)))
 	}
 	if stats.Overdue > 0 {
-		advice = append(advice, count(stats.Overdue, "request has", "requests have")+" been open for more than a day: ferrule requests list --overdue")
+		advice = append(advice, count(stats.Overdue, "request has", "requests have")+" not been answered in time: ferrule requests list --overdue")
 	}
 	if len(advice) > 0 {
 		return "", warning(strings.Join(advice, "; "))

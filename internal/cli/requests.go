@@ -44,52 +44,60 @@ func (f selectFlags) Validate() error {
 			return fmt.Errorf("--state: %q is not a state; use open, answered, spam or forgotten", state)
 		}
 	}
-	if !f.From.IsZero() && !f.To.IsZero() && !f.From.Before(f.To.end()) {
+	if !f.From.time.IsZero() && !f.To.time.IsZero() && !f.From.begin(time.UTC).Before(f.To.end(time.UTC)) {
 		return errors.New("--from is after --to")
 	}
 	return nil
 }
 
-func (f selectFlags) filter() rfq.Filter {
-	filter := rfq.Filter{From: f.From.Time, To: f.To.end(), States: f.State, Form: f.Form}
+func (f selectFlags) filter(zone *time.Location) rfq.Filter {
+	filter := rfq.Filter{From: f.From.begin(zone), To: f.To.end(zone), States: f.State, Form: f.Form}
 	if len(f.State) == 0 {
 		filter.States = []rfq.State{rfq.StateOpen, rfq.StateAnswered}
 	}
 	return filter
 }
 
-// moment is a point in time or a day of the local time zone.
+// moment is a point in time, or a day, which is of the site's time zone.
 type moment struct {
-	time.Time
-
-	day bool
+	time time.Time
+	day  bool
 }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (m *moment) UnmarshalText(text []byte) (err error) {
-	if m.Time, err = time.ParseInLocation(time.DateOnly, string(text), time.Local); err == nil {
+	if m.time, err = time.Parse(time.DateOnly, string(text)); err == nil {
 		m.day = true
 		return nil
 	}
-	if m.Time, err = time.Parse(time.RFC3339, string(text)); err != nil {
+	if m.time, err = time.Parse(time.RFC3339, string(text)); err != nil {
 		return fmt.Errorf("%q is neither a day such as 2026-11-21 nor a time such as 2026-11-21T18:40:00Z", text)
 	}
 	return nil
 }
 
-// end returns the end of the day, or the moment itself.
-func (m moment) end() time.Time {
+// begin returns the begin of the day in a time zone, or the moment itself.
+func (m moment) begin(zone *time.Location) time.Time {
 	if m.day {
-		return m.AddDate(0, 0, 1)
+		year, month, day := m.time.Date()
+		return time.Date(year, month, day, 0, 0, 0, 0, zone)
 	}
-	return m.Time
+	return m.time
+}
+
+// end returns the end of the day in a time zone, or the moment itself.
+func (m moment) end(zone *time.Location) time.Time {
+	if m.day {
+		return m.begin(zone).AddDate(0, 0, 1)
+	}
+	return m.time
 }
 
 type listCommand struct {
 	app.DataConfig
 	selectFlags
 
-	Overdue bool   `help:"Only requests open for more than 24 hours."`
+	Overdue bool   `help:"Only open requests whose 24 hours (on working days) have passed."`
 	Limit   int    `help:"Maximum number; 0 for all." default:"0"`
 	Format  string `help:"Format of the list." enum:"table,json" default:"table"`
 }
@@ -107,11 +115,9 @@ func (c *listCommand) Validate() error {
 
 func (c *listCommand) Run(ctx context.Context, out io.Writer) error {
 	return withRequests(ctx, c.DataConfig, func(s *rfq.Store) error {
-		filter := c.filter()
-		filter.Limit = c.Limit
-		if c.Overdue {
-			filter.Overdue = rfq.AnswerTime
-		}
+		zone := c.TimeZone.Location()
+		filter := c.filter(zone)
+		filter.Limit, filter.Overdue = c.Limit, c.Overdue
 		if c.Format == "json" {
 			return writeArray(out, s.Each(ctx, filter), func(r rfq.Request) (any, error) { return r, nil })
 		}
@@ -121,22 +127,24 @@ func (c *listCommand) Run(ctx context.Context, out io.Writer) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", r.Reference, local(r.Created), r.State, left(r, time.Now()), r.Name, r.Phone, len(r.Lines), formOf(r))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", r.Reference, local(r.Created, zone), r.State, left(r, zone, time.Now()), r.Name, r.Phone, len(r.Lines), formOf(r))
 		}
 		return w.Flush()
 	})
 }
 
-// local formats t in the local time zone.
-func local(t time.Time) string { return t.Local().Format("2006-01-02 15:04 MST") }
+// local formats t in a time zone.
+func local(t time.Time, zone *time.Location) string {
+	return t.In(zone).Format("2006-01-02 15:04 MST")
+}
 
-// left formats the time that is left to answer an open request, "-" for any
-// other.
-func left(r rfq.Request, now time.Time) string {
+// left formats the time that is left to answer an open request, "-" for any other.
+// It includes weekends.
+func left(r rfq.Request, zone *time.Location, now time.Time) string {
 	if r.State != rfq.StateOpen {
 		return "-"
 	}
-	rest := rfq.AnswerTime - now.Sub(r.Created)
+	rest := rfq.Deadline(r.Created, zone).Sub(now)
 	if rest < 0 {
 		return fmt.Sprintf("%d h late", int((-rest).Hours())+1)
 	}

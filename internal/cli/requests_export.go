@@ -46,7 +46,8 @@ func (c *exportRequestsCommand) Run(ctx context.Context, out io.Writer) error {
 }
 
 func (c *exportRequestsCommand) write(ctx context.Context, s *rfq.Store, out io.Writer) error {
-	found := s.Each(ctx, c.filter())
+	zone := c.TimeZone.Location()
+	found := s.Each(ctx, c.filter(zone))
 	switch c.Format {
 	case "json":
 		return writeArray(out, found, func(r rfq.Request) (any, error) {
@@ -78,7 +79,7 @@ func (c *exportRequestsCommand) write(ctx context.Context, s *rfq.Store, out io.
 			}
 			return book.Row(cells...)
 		}
-		return errors.Join(writeRows(ctx, s, found, row), book.Close())
+		return errors.Join(writeRows(ctx, s, zone, found, row), book.Close())
 	default:
 		separator := ','
 		if c.Separator == "semicolon" {
@@ -91,7 +92,7 @@ func (c *exportRequestsCommand) write(ctx context.Context, s *rfq.Store, out io.
 		if err := table.Write(exportColumns()); err != nil {
 			return err
 		}
-		return errors.Join(writeRows(ctx, s, found, table.Write), table.Flush())
+		return errors.Join(writeRows(ctx, s, zone, found, table.Write), table.Flush())
 	}
 }
 
@@ -116,7 +117,7 @@ func exportWidths() []int {
 
 // writeRows writes one row for each line of a request, and one for a request
 // without lines.
-func writeRows(ctx context.Context, s *rfq.Store, found iter.Seq2[rfq.Request, error], write func([]string) error) error {
+func writeRows(ctx context.Context, s *rfq.Store, zone *time.Location, found iter.Seq2[rfq.Request, error], write func([]string) error) error {
 	for r, err := range found {
 		if err != nil {
 			return err
@@ -130,7 +131,7 @@ func writeRows(ctx context.Context, s *rfq.Store, found iter.Seq2[rfq.Request, e
 			names[i] = f.Name
 		}
 		of := []string{
-			r.Reference, utc(r.Created), local(r.Created), string(r.State), utc(r.AnsweredAt), r.AnsweredBy, r.Language, formOf(r), r.FormTitle, r.Source,
+			r.Reference, utc(r.Created), local(r.Created, zone), string(r.State), utc(r.AnsweredAt), r.AnsweredBy, r.Language, formOf(r), r.FormTitle, r.Source,
 			r.Name, r.Phone, r.Email, r.Message.Message, strings.Join(names, ", "),
 		}
 		rows := document.Rows(r)

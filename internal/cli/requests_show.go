@@ -41,7 +41,8 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 		if c.Format == "json" {
 			return writeIndented(out, shown{r, r.ClientAddress, append([]rfq.File{}, files...), append([]rfq.DeliveryStatus{}, deliveries...)})
 		}
-		writeRequest(out, r)
+		zone := c.TimeZone.Location()
+		writeRequest(out, r, zone)
 		writeLines(out, r)
 		if len(files) > 0 {
 			fmt.Fprintf(out, "\nFiles (ferrule requests file %s ID)\n", r.Reference)
@@ -51,22 +52,23 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 				}
 			})
 		}
-		writeDeliveries(out, r, deliveries)
+		writeDeliveries(out, r, zone, deliveries)
 		return nil
 	})
 }
 
-func writeRequest(out io.Writer, r rfq.Request) {
+func writeRequest(out io.Writer, r rfq.Request, zone *time.Location) {
 	fmt.Fprintf(out, "%s, %s", r.Reference, r.State)
 	if r.State == rfq.StateOpen {
-		fmt.Fprintf(out, ", %s", strings.Replace(left(r, time.Now())+" left", "late left", "late", 1))
+		fmt.Fprintf(out, ", %s", strings.Replace(left(r, zone, time.Now())+" left", "late left", "late", 1))
 	}
 	fmt.Fprintln(out)
 	table(out, func(w io.Writer) {
 		for _, field := range [][2]string{
-			{"Received", local(r.Created) + ", " + r.Created.UTC().Format("2006-01-02 15:04:05Z")},
-			{"Answered", answered(r)},
-			{"Spam", markedSpam(r)},
+			{"Received", local(r.Created, zone) + ", " + r.Created.UTC().Format("2006-01-02 15:04:05Z")},
+			{"Answer by", answerBy(r, zone)},
+			{"Answered", answered(r, zone)},
+			{"Spam", markedSpam(r, zone)},
 			{"Suspected", r.SpamReason},
 			{"Name", r.Name},
 			{"Phone", r.Phone},
@@ -87,21 +89,29 @@ func writeRequest(out io.Writer, r rfq.Request) {
 	}
 }
 
+// answerBy formats the deadline of an open request, "" for any other.
+func answerBy(r rfq.Request, zone *time.Location) string {
+	if r.State != rfq.StateOpen {
+		return ""
+	}
+	return local(rfq.Deadline(r.Created, zone), zone)
+}
+
 // answered formats when and by whom a request was answered, "" if it was not.
-func answered(r rfq.Request) string {
+func answered(r rfq.Request, zone *time.Location) string {
 	if r.AnsweredAt.IsZero() {
 		return ""
 	}
-	return local(r.AnsweredAt) + " by " + r.AnsweredBy
+	return local(r.AnsweredAt, zone) + " by " + r.AnsweredBy
 }
 
 // markedSpam formats when and by whom a request was marked as spam, "" if the
 // program did it.
-func markedSpam(r rfq.Request) string {
+func markedSpam(r rfq.Request, zone *time.Location) string {
 	if r.SpamAt.IsZero() {
 		return ""
 	}
-	return local(r.SpamAt) + " by " + r.SpamBy
+	return local(r.SpamAt, zone) + " by " + r.SpamBy
 }
 
 func writeLines(out io.Writer, r rfq.Request) {
@@ -120,7 +130,7 @@ func writeLines(out io.Writer, r rfq.Request) {
 	})
 }
 
-func writeDeliveries(out io.Writer, r rfq.Request, deliveries []rfq.DeliveryStatus) {
+func writeDeliveries(out io.Writer, r rfq.Request, zone *time.Location, deliveries []rfq.DeliveryStatus) {
 	if len(deliveries) == 0 {
 		return
 	}
@@ -131,9 +141,9 @@ func writeDeliveries(out io.Writer, r rfq.Request, deliveries []rfq.DeliveryStat
 			when := ""
 			switch {
 			case !d.Settled.IsZero():
-				when = local(d.Settled)
+				when = local(d.Settled, zone)
 			case !d.Due.IsZero():
-				when = "next " + local(d.Due)
+				when = "next " + local(d.Due, zone)
 			}
 			dead = dead || d.State == "dead"
 			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\t%s\n", d.Event, cmp.Or(d.Target, "(when a server runs)"), d.State, count(d.Attempts, "attempt", "attempts"), when, strings.Join(strings.Fields(d.Error), " "))

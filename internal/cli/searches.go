@@ -30,7 +30,7 @@ func (c *searchesCommand) Run(ctx context.Context, out io.Writer) error {
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "COUNT\tLANGUAGE\tLAST\tWORDS")
 		for _, m := range list {
-			fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", m.Count, m.Language, m.Last.Local().Format(time.DateTime), m.Words)
+			fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", m.Count, m.Language, m.Last.In(c.TimeZone.Location()).Format(time.DateTime), m.Words)
 		}
 		return w.Flush()
 	})

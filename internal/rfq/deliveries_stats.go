@@ -11,15 +11,8 @@ type DeliveryStats struct {
 	Waiting int       // pending deliveries
 	Oldest  time.Time // creation time of the oldest pending delivery; zero for none
 	Dead    int       // dead deliveries
-	Overdue int       // requests open for longer than AnswerTime
+	Overdue int       // open requests after their Deadline
 }
-
-// AnswerTime is the time limit for answering a request, RemindTime the time after
-// which the supplier is reminded.
-const (
-	AnswerTime = 24 * time.Hour
-	RemindTime = 20 * time.Hour
-)
 
 // DeliveryStats returns the statistics for doctor, metrics and the daily report.
 func (s *Store) DeliveryStats(ctx context.Context) (DeliveryStats, error) {
@@ -30,7 +23,7 @@ func (s *Store) DeliveryStats(ctx context.Context) (DeliveryStats, error) {
 		(SELECT coalesce(min(created_at), '') FROM request_deliveries WHERE state = 'waiting'),
 		(SELECT count(*) FROM request_deliveries WHERE state = 'dead'),
 		(SELECT count(*) FROM requests WHERE state = 'open' AND created_at < ?)`)
-	err := s.read.QueryRowContext(ctx, query, stamp(s.now().Add(-AnswerTime))).Scan(&stats.Waiting, &oldest, &stats.Dead, &stats.Overdue)
+	err := s.read.QueryRowContext(ctx, query, stamp(overdueBefore(s.now(), s.zone))).Scan(&stats.Waiting, &oldest, &stats.Dead, &stats.Overdue)
 	if err == nil && oldest != "" {
 		stats.Oldest, err = time.Parse(timeFormat, oldest)
 	}

@@ -221,9 +221,13 @@ func TestReminderIsPlannedOnceAfterTwentyHours(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		var stores []*Store
-		ago := func(d time.Duration) func() time.Time { return func() time.Time { return time.Now().Add(-d) } }
+		wednesday := noon.AddDate(0, 0, 3)
+		ago := func(d time.Duration) func() time.Time { return func() time.Time { return wednesday.Add(-d) } }
 		for range 3 {
-			stores = append(stores, openRouted(open(), "a"))
+			s := openRouted(open(), "a")
+			s.SetTimeZone(time.UTC)
+			s.now = ago(0)
+			stores = append(stores, s)
 		}
 		s := stores[0]
 		for _, age := range []time.Duration{21 * time.Hour, 25 * time.Hour, 19 * time.Hour, 9 * 24 * time.Hour} {
@@ -233,7 +237,7 @@ func TestReminderIsPlannedOnceAfterTwentyHours(t *testing.T) {
 		s.now = ago(21 * time.Hour)
 		must(t, s.Answer(t.Context(), add(t, s, Message{Name: "answered"}).Reference, "Ada"))
 		add(t, s, Message{Name: "spam", SpamReason: "honeypot"})
-		s.now = time.Now
+		s.now = ago(0)
 		var mu sync.Mutex
 		var all sync.WaitGroup
 		reminded := 0

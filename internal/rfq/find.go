@@ -11,11 +11,11 @@ import (
 
 // Filter selects requests. Empty fields do not restrict.
 type Filter struct {
-	From, To time.Time     // created at From or later, and before To
-	States   []State       // one of these
-	Form     string        // sent with this form: its key, or the number of its record
-	Overdue  time.Duration // open, and created longer ago than this
-	Limit    int           // at most this many, the newest first; 0 for all
+	From, To time.Time // created at From or later, and before To
+	States   []State   // one of these
+	Form     string    // sent with this form: its key, or the number of its record
+	Overdue  bool      // open, and after its Deadline
+	Limit    int       // at most this many, the newest first; 0 for all
 }
 
 // List returns the newest limit requests, newest first; all when limit is 0.
@@ -67,8 +67,8 @@ func (s *Store) query(f Filter) (string, []any) {
 		where = append(where, condition)
 		args = append(args, values...)
 	}
-	if f.Overdue > 0 {
-		add(`created_at < ?`, stamp(s.now().Add(-f.Overdue)))
+	if f.Overdue {
+		add(`created_at < ?`, stamp(overdueBefore(s.now(), s.zone)))
 		f.States = []State{StateOpen}
 	}
 	if !f.From.IsZero() {

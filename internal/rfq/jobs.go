@@ -13,8 +13,8 @@ import (
 // appear in the daily report only.
 const maxReminderAge = 7 * 24 * time.Hour
 
-// Remind plans EventDue for requests that have been open for RemindTime, once per
-// request, and returns their number.
+// Remind plans EventDue for open requests RemindBefore their Deadline, once per request,
+// and returns their number.
 func (s *Store) Remind(ctx context.Context) (int, error) {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Store) takeDue(ctx context.Context, tx *sql.Tx) (list []pendingEvent, e
 	now := s.now()
 	rows, err := tx.QueryContext(ctx, s.write.Rebind(`UPDATE requests SET reminded_at = ?
 		WHERE state = 'open' AND reminded_at = '' AND created_at BETWEEN ? AND ? RETURNING id, reference, body`),
-		stamp(now), stamp(now.Add(-maxReminderAge)), stamp(now.Add(-RemindTime)))
+		stamp(now), stamp(now.Add(-maxReminderAge)), stamp(overdueBefore(now.Add(RemindBefore), s.zone)))
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type Store struct {
 	read         *database.DB
 	group        *group // commits concurrent writes together
 	now          func() time.Time
+	zone         *time.Location // of working days
 	newReference func() string
 	router       func(Event, Message) []string
 	onPlanned    func()
@@ -48,7 +49,7 @@ func Open(ctx context.Context, dataDir string) (*Store, error) { return OpenAt(c
 // OpenAt opens or creates the store in the PostgreSQL database of an address (see
 // database.OpenPostgres), or in dataDir for an empty address, and migrates it.
 func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
-	s := &Store{now: time.Now, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
+	s := &Store{now: time.Now, zone: time.Local, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
 	where := filepath.Join(dataDir, FileName)
 	var before folderState
 	if address == "" {
@@ -98,6 +99,10 @@ func (s *Store) Close() error {
 // SetFileStore sets where attached files are stored instead of the data folder. It
 // must be called before the store is used; Close closes d.
 func (s *Store) SetFileStore(d blob.Store) { s.fileStore = d }
+
+// SetTimeZone sets the zone of working days; the default is the server's. It must be
+// called before the store is used.
+func (s *Store) SetTimeZone(zone *time.Location) { s.zone = zone }
 
 // files returns the store of attached files. It creates the folder on first use: a
 // command that only lists requests in PostgreSQL needs no data folder.

@@ -10,18 +10,33 @@ import (
 // View is the part of a request that its sender may see. It does not reveal that the
 // request is classified as spam.
 type View struct {
-	Reference  string    `json:"reference"`
-	State      State     `json:"state"`
-	Created    time.Time `json:"created"`
-	AnsweredAt time.Time `json:"answeredAt,omitzero"`
-	Language   string    `json:"language"`
-	FormTitle  string    `json:"formTitle"`
-	Name       string    `json:"name"`
-	Phone      string    `json:"phone"`
-	Email      string    `json:"email"`
-	Message    string    `json:"message"`
-	Lines      []Line    `json:"lines"`
-	Files      []File    `json:"files"`
+	Reference  string `json:"reference"`
+	State      State  `json:"state"`
+	Created    Moment `json:"created"`
+	Deadline   Moment `json:"deadline"`
+	AnsweredAt Moment `json:"answeredAt,omitzero"`
+	Language   string `json:"language"`
+	FormTitle  string `json:"formTitle"`
+	Name       string `json:"name"`
+	Phone      string `json:"phone"`
+	Email      string `json:"email"`
+	Message    string `json:"message"`
+	Lines      []Line `json:"lines"`
+	Files      []File `json:"files"`
+}
+
+// Moment is a time in the site's time zone.
+type Moment struct {
+	Time time.Time `json:"time"` // with the offset of the zone
+	Zone string    `json:"zone"` // abbreviation of the zone: "CET"
+}
+
+func (s *Store) moment(t time.Time) Moment {
+	if t.IsZero() {
+		return Moment{}
+	}
+	t = t.In(s.zone)
+	return Moment{t, t.Format("MST")}
 }
 
 // View returns the View of the request with a token as JSON. An unknown token is
@@ -36,7 +51,8 @@ func (s *Store) View(ctx context.Context, token string) ([]byte, error) {
 		return nil, err
 	}
 	v := View{
-		Reference: r.Reference, State: r.State, Created: r.Created, AnsweredAt: r.AnsweredAt, Language: r.Language, FormTitle: r.FormTitle,
+		Reference: r.Reference, State: r.State, Created: s.moment(r.Created), Deadline: s.moment(Deadline(r.Created, s.zone)), AnsweredAt: s.moment(r.AnsweredAt),
+		Language: r.Language, FormTitle: r.FormTitle,
 		Name: r.Name, Phone: r.Phone, Email: r.Email, Message: r.Message.Message, Lines: r.Lines, Files: files,
 	}
 	if v.State == StateSpam {

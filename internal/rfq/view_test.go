@@ -2,7 +2,9 @@ package rfq
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
+	"time"
 
 	"ferrule/internal/fault"
 )
@@ -31,6 +33,26 @@ func TestViewShowsTheRequestWithoutItsSpamState(t *testing.T) {
 		for _, token := range []string{"", "AAAAAAAAAAAAAAAAAAAAAAAAAA"} {
 			if _, err := s.View(t.Context(), token); fault.KindOf(err) != fault.NotFound {
 				t.Errorf("token %q: %v", token, err)
+			}
+		}
+	})
+}
+
+func TestViewGivesTimesInTheSitesZone(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		s.SetTimeZone(location(t, "Europe/Zurich"))
+		s.at(time.Date(2026, 10, 23, 16, 10, 0, 0, time.UTC)) // the Friday before the end of summer time
+		body, err := s.View(t.Context(), add(t, s, Message{Name: "Zoë"}).Token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{
+			`"created":{"time":"2026-10-23T18:10:00+02:00","zone":"CEST"}`, `"deadline":{"time":"2026-10-26T18:10:00+01:00","zone":"CET"}`,
+		} {
+			if !strings.Contains(string(body), want) {
+				t.Errorf("%s is not in %s", want, body)
 			}
 		}
 	})

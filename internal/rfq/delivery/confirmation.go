@@ -17,7 +17,7 @@ type confirmation struct{ *Mailer }
 func (t confirmation) Deliver(ctx context.Context, p Payload) error {
 	r := p.Request
 	w := textsIn(r.Language)
-	received := fmt.Sprintf(w.thanks, r.Reference) + " " + fmt.Sprintf(w.received, w.formatTime(r.Created))
+	received := fmt.Sprintf(w.thanks, r.Reference) + " " + fmt.Sprintf(w.received, w.formatTime(r.Created, t.TimeZone))
 	if n := len(r.Lines); n > 0 {
 		received += " " + fmt.Sprintf(w.contains, w.count(n))
 	}

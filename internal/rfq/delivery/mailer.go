@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"ferrule/internal/blob"
 	"ferrule/internal/fault"
@@ -29,6 +30,7 @@ type Mailer struct {
 	Contact    func(ctx context.Context) string                                  // returns the supplier's address where none is configured
 	ReplyTo    string                                                            // of confirmations; empty for the sender's address
 	Domain     string                                                            // of Message-IDs
+	TimeZone   *time.Location                                                    // of times, and of working days
 	Language   string                                                            // of mails to the supplier: "de-DE"
 	BaseURL    string                                                            // of the site, without a trailing slash; empty for mails without links
 	OpenFile   func(ctx context.Context, id string) (rfq.File, blob.File, error) // opens an attached file; the caller closes it

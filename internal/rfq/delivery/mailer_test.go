@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ferrule/internal/mail/mailtest"
 	"ferrule/internal/rfq"
@@ -65,7 +66,7 @@ func TestMailsAreInTheRecipientsLanguage(t *testing.T) {
 	if head["Subject"] != "Votre demande "+r.Reference || head["Reply-To"] != "<sales@example.com>" {
 		t.Errorf("%v", head)
 	}
-	for _, want := range []string{"Votre référence est " + r.Reference, "Reçue le " + french().formatTime(r.Created), "2 articles", "24 heures", "https://shop.example.com/fr/request/" + r.Token} {
+	for _, want := range []string{"Votre référence est " + r.Reference, "Reçue le " + french().formatTime(r.Created, time.UTC), "2 articles", "24 heures", "https://shop.example.com/fr/request/" + r.Token} {
 		if !strings.Contains(parts["text/plain"], want) {
 			t.Errorf("no %q in\n%s", want, parts["text/plain"])
 		}

@@ -36,8 +36,10 @@ func textsIn(language string) texts {
 	}
 }
 
-// formatTime formats a time in the server's zone, with the zone.
-func (w texts) formatTime(t time.Time) string { return t.Local().Format(w.layout) }
+// formatTime formats a time in a zone, with the zone.
+func (w texts) formatTime(t time.Time, zone *time.Location) string {
+	return t.In(zone).Format(w.layout)
+}
 
 // count returns a number of items with its noun: "12 Positionen".
 func (w texts) count(n int) string {

@@ -29,7 +29,7 @@ export const useProductTexts = defineTexts({
     quantity: "Menge",
     fits: "Passt dazu",
     size: "Größe",
-    quote: "Preis auf Anfrage. Angebot innerhalb von 24 Stunden, ohne Anmeldung.",
+    quote: "Preis auf Anfrage. Angebot innerhalb von 24 Stunden (an Arbeitstagen), ohne Anmeldung.",
     ships: "Lagerware kommt in 3 bis 5 Werktagen an, 24 Monate Gewährleistung.",
   },
   "en-US": {
@@ -43,7 +43,7 @@ export const useProductTexts = defineTexts({
     quantity: "Quantity",
     fits: "Goes with it",
     size: "Size",
-    quote: "Price on request. Quote within 24 hours, no account needed.",
+    quote: "Price on request. Quote within 24 hours (on working days), no account needed.",
     ships: "Stock items arrive within 3 to 5 business days, 24-month warranty.",
   },
   "fr-FR": {
@@ -57,7 +57,7 @@ export const useProductTexts = defineTexts({
     quantity: "Quantité",
     fits: "Articles associés",
     size: "Taille",
-    quote: "Prix sur demande. Offre sous 24 heures, sans compte client.",
+    quote: "Prix sur demande. Offre sous 24 heures (jours ouvrés), sans compte client.",
     ships: "Les articles en stock arrivent sous 3 à 5 jours ouvrés, garantie 24 mois.",
   },
   "it-IT": {
@@ -71,7 +71,7 @@ export const useProductTexts = defineTexts({
     quantity: "Quantità",
     fits: "Articoli correlati",
     size: "Misura",
-    quote: "Prezzo su richiesta. Offerta entro 24 ore, senza registrazione.",
+    quote: "Prezzo su richiesta. Offerta entro 24 ore (nei giorni lavorativi), senza registrazione.",
     ships: "La merce a magazzino arriva in 3-5 giorni lavorativi, garanzia di 24 mesi.",
   },
 });

@@ -1,13 +1,22 @@
 import type { SentLine } from "../domain/sent-line";
 import type { Query } from "./query";
 
+/** A time in the site's time zone. */
+export interface SiteTime {
+  /** With the offset of the zone: 2026-11-21T19:40:00+01:00. */
+  time: string;
+  /** The abbreviation of the zone: CET. */
+  zone: string;
+}
+
 /** A sent request as its sender sees it (Go: request.View). */
 export interface SentRequest {
   reference: string;
   state: "open" | "answered";
-  /** Timestamps in UTC: 2026-11-21T18:40:00Z. */
-  created: string;
-  answeredAt?: string;
+  created: SiteTime;
+  /** The end of the promised time for an answer. */
+  deadline: SiteTime;
+  answeredAt?: SiteTime;
   language: string;
   formTitle: string;
   name: string;

@@ -48,9 +48,9 @@ export function formatBytes(bytes: number, language: string): string {
 
 const monthsOfYear = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Formats an ISO 8601 timestamp at an offset of `minutesEast` minutes from UTC: 21.11.2026, 18:40 (de). */
-export function formatMoment(moment: string, language: string, minutesEast: number): string {
-  const time = new Date(Date.parse(moment) + minutesEast * 60_000);
+/** Formats an ISO 8601 timestamp with an offset as the local time that it states: 21.11.2026, 18:40 (de). */
+export function formatMoment(moment: string, language: string): string {
+  const time = new Date(moment.replace(/(Z|[+-]\d{2}:\d{2})$/, "Z"));
   const two = (n: number) => String(n).padStart(2, "0");
   const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()];
   const [hour, minute] = [time.getUTCHours(), two(time.getUTCMinutes())];

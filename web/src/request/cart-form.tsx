@@ -11,22 +11,22 @@ import { Waiting } from "./waiting";
 
 const useCartFormTexts = defineTexts({
   "de-DE": {
-    note: "Kein Preis, keine Zahlung. Sie erhalten innerhalb von 24 Stunden ein Angebot.",
+    note: "Kein Preis, keine Zahlung. Sie erhalten innerhalb von 24 Stunden (an Arbeitstagen) ein Angebot.",
     send: "Anfrage absenden",
     sendFirst: (number: number) => `Die ersten ${number} Positionen absenden`,
   },
   "en-US": {
-    note: "No prices, no payment. You receive a quote within 24 hours.",
+    note: "No prices, no payment. You receive a quote within 24 hours (on working days).",
     send: "Send request",
     sendFirst: (number: number) => `Send the first ${number} items`,
   },
   "fr-FR": {
-    note: "Ni prix ni paiement. Vous recevez une offre sous 24 heures.",
+    note: "Ni prix ni paiement. Vous recevez une offre sous 24 heures (jours ouvrés).",
     send: "Envoyer la demande",
     sendFirst: (number: number) => `Envoyer les ${number} premières positions`,
   },
   "it-IT": {
-    note: "Nessun prezzo, nessun pagamento. Riceve un’offerta entro 24 ore.",
+    note: "Nessun prezzo, nessun pagamento. Riceve un’offerta entro 24 ore (nei giorni lavorativi).",
     send: "Invia la richiesta",
     sendFirst: (number: number) => `Invia le prime ${number} posizioni`,
   },

@@ -26,7 +26,7 @@ export function Thanks({
       <LogoMark />
       <div className="thanks-t" lang={languageOf({ languages_code: content.language }, language)}>
         <h2>{content.thanks_title || content.thanks || siteTexts.thanks}</h2>
-        {/* The default text promises a reply within 24 hours; a form with its own thanks may not. */}
+        {/* The default text promises a time for the reply; a form with its own thanks may not. */}
         <p className="t-lead">
           {content.thanks_description || (content.thanks_title ? siteTexts.contactShortly : texts.thanksText)}
         </p>

@@ -24,7 +24,7 @@ function RequestPage() {
   const request = block.data;
   if (block.loading) return <LoadingBlock />;
   if (!request) return <FailedBlock reload={block.reload} />;
-  const { reference, state, created, answeredAt, lines } = request;
+  const { reference, state, created, deadline, answeredAt, lines } = request;
   return (
     <>
       <Breadcrumbs current={texts.title(reference)} />
@@ -42,7 +42,9 @@ function RequestPage() {
                 {texts.answered} <Moment at={answeredAt} />.
               </>
             ) : (
-              texts.promise
+              <>
+                {texts.promise} {texts.answerBy} <Moment at={deadline} />.
+              </>
             )}
           </>
         }

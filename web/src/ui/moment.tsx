@@ -1,16 +1,13 @@
-import { useEffect, useState } from "react";
+import type { SiteTime } from "../content/sent-request";
 import { formatMoment } from "../i18n/formats";
 import { usePage } from "../router/page-context";
 
-/** A timestamp (ISO 8601, UTC): rendered in UTC by the server, after hydration in the visitor's time zone. */
-export function Moment({ at }: { at: string }) {
+/** A time in the site's time zone, with the zone: the same as in mails and documents. */
+export function Moment({ at: { time, zone } }: { at: SiteTime }) {
   const { language } = usePage();
-  const [east, setEast] = useState<number | null>(null);
-  useEffect(() => setEast(-new Date(at).getTimezoneOffset()), [at]);
   return (
-    <time dateTime={at} className="tnum">
-      {formatMoment(at, language, east ?? 0)}
-      {east === null && " UTC"}
+    <time dateTime={time} className="tnum">
+      {formatMoment(time, language)} {zone}
     </time>
   );
 }

@@ -5,6 +5,8 @@ export interface RequestTexts {
   received: string;
   answered: string;
   promise: string;
+  /** The deadline follows. */
+  answerBy: string;
   sent: string;
   form: string;
   name: string;
@@ -24,7 +26,8 @@ export const requestTexts: Texts<RequestTexts> = {
     title: (reference) => `Anfrage ${reference}`,
     received: "Eingegangen",
     answered: "Beantwortet",
-    promise: "Sie erhalten innerhalb von 24 Stunden ein Angebot.",
+    promise: "Sie erhalten innerhalb von 24 Stunden (an Arbeitstagen) ein Angebot.",
+    answerBy: "Frist:",
     sent: "Ihre Angaben",
     form: "Formular",
     name: "Name",
@@ -42,7 +45,8 @@ export const requestTexts: Texts<RequestTexts> = {
     title: (reference) => `Request ${reference}`,
     received: "Received",
     answered: "Answered",
-    promise: "You receive a quote within 24 hours.",
+    promise: "You receive a quote within 24 hours (on working days).",
+    answerBy: "Answer by",
     sent: "Your details",
     form: "Form",
     name: "Name",
@@ -60,7 +64,8 @@ export const requestTexts: Texts<RequestTexts> = {
     title: (reference) => `Demande ${reference}`,
     received: "Reçue",
     answered: "Traitée",
-    promise: "Vous recevez une offre sous 24 heures.",
+    promise: "Vous recevez une offre sous 24 heures (jours ouvrés).",
+    answerBy: "Délai\u00a0:",
     sent: "Vos coordonnées",
     form: "Formulaire",
     name: "Nom",
@@ -78,7 +83,8 @@ export const requestTexts: Texts<RequestTexts> = {
     title: (reference) => `Richiesta ${reference}`,
     received: "Ricevuta",
     answered: "Evasa",
-    promise: "Riceve un’offerta entro 24 ore.",
+    promise: "Riceve un’offerta entro 24 ore (nei giorni lavorativi).",
+    answerBy: "Termine:",
     sent: "I Suoi dati",
     form: "Modulo",
     name: "Nome",
