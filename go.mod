@@ -8,6 +8,7 @@ require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/andybalholm/brotli v1.2.8
 	github.com/bep/gowebp v0.4.0
+	github.com/boombuler/barcode v1.1.0
 	github.com/buke/quickjs-go v0.7.7
 	github.com/cespare/xxhash/v2 v2.3.0
 	github.com/coreos/go-oidc/v3 v3.21.0

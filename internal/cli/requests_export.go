@@ -101,7 +101,7 @@ func (c *exportRequestsCommand) write(ctx context.Context, s *rfq.Store, out io.
 func exportColumns() []string {
 	return []string{
 		"reference", "received_utc", "received_local", "state", "answered_utc", "answered_by", "language", "form", "form_title", "source",
-		"name", "phone", "email", "message", "files", "line", "part_number", "article", "values", "quantity", "note", "known",
+		"name", "phone", "email", "message", "files", "line", "part_number", "article", "values", "quantity", "note", "known", "customer_position",
 	}
 }
 
@@ -112,7 +112,7 @@ const (
 )
 
 func exportWidths() []int {
-	return []int{12, 20, 24, 10, 20, 16, 9, 14, 24, 14, 24, 18, 26, 50, 30, 6, 22, 40, 30, 9, 40, 7}
+	return []int{12, 20, 24, 10, 20, 16, 9, 14, 24, 14, 24, 18, 26, 50, 30, 6, 22, 40, 30, 9, 40, 7, 14}
 }
 
 // writeRows writes one row for each line of a request, and one for a request
@@ -136,12 +136,12 @@ func writeRows(ctx context.Context, s *rfq.Store, zone *time.Location, found ite
 		}
 		rows := document.Rows(r)
 		if len(rows) == 0 {
-			if err := write(append(of, "", "", "", "", "", "", "")); err != nil {
+			if err := write(append(of, "", "", "", "", "", "", "", "")); err != nil {
 				return err
 			}
 		}
 		for i, row := range rows {
-			line := []string{strconv.Itoa(i + 1), row.Part, row.Name, row.Values, strconv.FormatInt(row.Quantity, 10), row.Note, strconv.FormatBool(row.Known)}
+			line := []string{strconv.Itoa(i + 1), row.Part, row.Name, row.Values, strconv.FormatInt(row.Quantity, 10), row.Note, strconv.FormatBool(row.Known), row.Position}
 			if err := write(slices.Concat(of, line)); err != nil {
 				return err
 			}

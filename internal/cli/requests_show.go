@@ -125,7 +125,11 @@ func writeLines(out io.Writer, r rfq.Request) {
 			if !row.Known {
 				remark = strings.TrimSpace("(not in the catalogue) " + row.Note)
 			}
-			fmt.Fprintf(w, "  %d\t%d ×\t%s\t%s\t%s\t%s\n", i+1, row.Quantity, row.Part, row.Name, row.Values, remark)
+			position := ""
+			if row.Position != "" {
+				position = "(" + row.Position + ")"
+			}
+			fmt.Fprintf(w, "  %d\t%s\t%d ×\t%s\t%s\t%s\t%s\n", i+1, position, row.Quantity, row.Part, row.Name, row.Values, remark)
 		}
 	})
 }

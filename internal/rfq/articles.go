@@ -47,12 +47,13 @@ type Title struct {
 
 // Keys of a line's meta that the server or the site's scripts set.
 const (
-	metaKnown = "known" // whether the content has the article
-	metaSeen  = "seen"  // part number, slug and titles that the visitor saw, where the content differs
-	metaSent  = "sent"  // price and currency as sent, unverified
-	metaParts = "parts" // the Parts of a set; as sent by the browser until Review
-	metaOpen  = "open"  // the article is a family, and the line does not say which size
-	metaFree  = "free"  // set by the browser: the line is text that the visitor typed
+	metaKnown    = "known"    // whether the content has the article
+	metaSeen     = "seen"     // part number, slug and titles that the visitor saw, where the content differs
+	metaSent     = "sent"     // price and currency as sent, unverified
+	metaParts    = "parts"    // the Parts of a set; as sent by the browser until Review
+	metaOpen     = "open"     // the article is a family, and the line does not say which size
+	metaPosition = "position" // set by the browser: the buyer's own number of the line
+	metaFree     = "free"     // set by the browser: the line is text that the visitor typed
 )
 
 // Review looks up the lines in the content. It marks each line as known or not, and

@@ -47,6 +47,7 @@ func (p *parser) item(prefix string, fields map[string]json.RawMessage) Line {
 		Bundle:       sub.structure("bundle"),
 		Meta:         sub.rest(),
 	}
+	l.cleanPosition()
 	if l.UID == "" {
 		sub.fail("uid", p.texts.Line)
 	}
@@ -72,6 +73,16 @@ func (p *parser) item(prefix string, fields map[string]json.RawMessage) Line {
 		l.Price, l.Currency = nil, ""
 	}
 	return l
+}
+
+// cleanPosition makes the buyer's own number of the line one short text.
+func (l *Line) cleanPosition() {
+	sub := parser{fields: l.Meta, fieldErrors: map[string]string{}}
+	position := sub.hidden(metaPosition, maxPosition)
+	delete(l.Meta, metaPosition)
+	if position != "" {
+		l.setMeta(metaPosition, position)
+	}
 }
 
 // scalar returns a number or a short string unchanged; nil when absent.

@@ -243,3 +243,24 @@ func checkParsed(t *testing.T, m Message, err error) {
 		t.Error(err)
 	}
 }
+
+func TestPositionOfALineIsOneShortText(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		`"meta":{"position":" 10.2\n"}`:                         `"10.2"`,
+		`"position":"A-7"`:                                      `"A-7"`,
+		`"meta":{"position":"` + strings.Repeat("ü", 41) + `"}`: `"` + strings.Repeat("ü", 40) + `"`,
+		`"meta":{"position":7}`:                                 "",
+		`"meta":{"position":""}`:                                "",
+		`"meta":{"note":"x"}`:                                   "",
+	} {
+		m, err := Parse([]byte(cartForm(`{"uid":"1","sku":"FR-1","quantity":1,`+given+`}`)), "de-DE")
+		if err != nil {
+			t.Errorf("%s: %v", given, err)
+			continue
+		}
+		if got := string(m.Lines[0].Meta["position"]); got != want {
+			t.Errorf("%s: %s, want %s", given, got, want)
+		}
+	}
+}

@@ -97,5 +97,6 @@ const (
 	maxAddress  = 2_000
 	maxLanguage = 20
 	maxMeta     = 16 << 10 // bytes
+	maxPosition = 40
 	maxQuantity = 1_000_000
 )

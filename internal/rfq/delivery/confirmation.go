@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ferrule/internal/mail"
+	"ferrule/internal/rfq"
 )
 
 // confirmation mails the sender of a request that it was received, in their
@@ -17,12 +18,12 @@ type confirmation struct{ *Mailer }
 func (t confirmation) Deliver(ctx context.Context, p Payload) error {
 	r := p.Request
 	w := textsIn(r.Language)
-	received := fmt.Sprintf(w.thanks, r.Reference) + " " + fmt.Sprintf(w.received, w.formatTime(r.Created, t.TimeZone))
+	received := fmt.Sprintf(w.thanks, r.Reference) + " " + fmt.Sprintf(w.received, rfq.LocalTime(r.Created, t.TimeZone, w.code))
 	if n := len(r.Lines); n > 0 {
 		received += " " + fmt.Sprintf(w.contains, w.count(n))
 	}
 	c := mailContent{
-		Language: w.code, Title: fmt.Sprintf(w.confirmed, r.Reference), Link: link(t.BaseURL, r), LinkText: w.open,
+		Language: w.code, Title: fmt.Sprintf(w.confirmed, r.Reference), Link: r.Link(t.BaseURL), LinkText: w.open,
 		Lead: []string{w.greeting, received, w.within}, Foot: []string{w.notYou},
 	}
 	m := mail.Message{ReplyTo: t.ReplyTo, ID: t.messageID(p.Key), Subject: c.Title}

@@ -3,7 +3,6 @@ package delivery
 func german() texts {
 	return texts{
 		code:       "de",
-		layout:     "02.01.2006, 15:04 MST",
 		request:    "Anfrage %s",
 		received:   "Eingegangen am %s.",
 		due:        "Anfrage %s ist noch offen",
@@ -18,6 +17,7 @@ func german() texts {
 		subject:    "Betreff",
 		files:      "Dateien",
 		number:     "Pos.",
+		customer:   "Kundenpos.",
 		part:       "Teilenummer",
 		article:    "Artikel",
 		values:     "Werte",
@@ -51,7 +51,6 @@ func german() texts {
 func french() texts {
 	return texts{
 		code:       "fr",
-		layout:     "02.01.2006, 15:04 MST",
 		request:    "Demande %s",
 		received:   "Reçue le %s.",
 		due:        "La demande %s est toujours ouverte",
@@ -66,6 +65,7 @@ func french() texts {
 		subject:    "Objet",
 		files:      "Fichiers",
 		number:     "Pos.",
+		customer:   "Pos. client",
 		part:       "Référence",
 		article:    "Article",
 		values:     "Valeurs",
@@ -99,7 +99,6 @@ func french() texts {
 func italian() texts {
 	return texts{
 		code:       "it",
-		layout:     "02.01.2006, 15:04 MST",
 		request:    "Richiesta %s",
 		received:   "Ricevuta il %s.",
 		due:        "La richiesta %s è ancora aperta",
@@ -114,6 +113,7 @@ func italian() texts {
 		subject:    "Oggetto",
 		files:      "File",
 		number:     "Pos.",
+		customer:   "Pos. cliente",
 		part:       "Codice",
 		article:    "Articolo",
 		values:     "Valori",
@@ -147,7 +147,6 @@ func italian() texts {
 func english() texts {
 	return texts{
 		code:       "en",
-		layout:     "2 January 2006, 15:04 MST",
 		request:    "Request %s",
 		received:   "Received on %s.",
 		due:        "Request %s is still open",
@@ -162,12 +161,13 @@ func english() texts {
 		subject:    "Subject",
 		files:      "Files",
 		number:     "Item",
+		customer:   "Customer item",
 		part:       "Part number",
 		article:    "Article",
 		values:     "Values",
 		quantity:   "Quantity",
 		note:       "Note",
-		unknown:    "not in the catalogue",
+		unknown:    "not in the catalog",
 		item:       "item",
 		items:      "items",
 		attached:   "attached",

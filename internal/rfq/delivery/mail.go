@@ -58,7 +58,7 @@ func subject(w texts, title string, r rfq.Request) string {
 func (t supplierMail) content(r rfq.Request) mailContent {
 	w := textsIn(t.Language)
 	c := mailContent{
-		Language: w.code, Title: fmt.Sprintf(w.request, r.Reference), Lead: []string{fmt.Sprintf(w.received, w.formatTime(r.Created, t.TimeZone))},
+		Language: w.code, Title: fmt.Sprintf(w.request, r.Reference), Lead: []string{fmt.Sprintf(w.received, rfq.LocalTime(r.Created, t.TimeZone, w.code))},
 		Message: r.Message.Message,
 	}
 	add := func(name, value string, link template.URL) {
@@ -73,7 +73,7 @@ func (t supplierMail) content(r rfq.Request) mailContent {
 	add(w.form, r.FormTitle, "")
 	add(w.language, r.Language, "")
 	add(w.page, r.Page, "")
-	add(w.answerBy, w.formatTime(rfq.Deadline(r.Created, t.TimeZone), t.TimeZone), "")
+	add(w.answerBy, rfq.LocalTime(rfq.Deadline(r.Created, t.TimeZone), t.TimeZone, w.code), "")
 	c.Head, c.Rows = table(w, r, t.Language)
 	return c
 }
@@ -93,7 +93,7 @@ func (t supplierMail) reminder(r rfq.Request) mailContent {
 	w := textsIn(t.Language)
 	c := t.content(r)
 	c.Title = fmt.Sprintf(w.due, r.Reference)
-	c.Lead = []string{fmt.Sprintf(w.dueLead, r.Reference, w.formatTime(r.Created, t.TimeZone))}
+	c.Lead = []string{fmt.Sprintf(w.dueLead, r.Reference, rfq.LocalTime(r.Created, t.TimeZone, w.code))}
 	c.Foot = []string{w.overdueHow}
 	return c
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	netmail "net/mail"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -70,19 +70,6 @@ func (o *Mailer) messageID(key string) string {
 	}, key) + "@" + o.Domain
 }
 
-// link returns the address of a request's page for its sender, on a site without a
-// trailing slash; "" for none. The language is the sender's input: anything but a
-// language subtag would add their text to the mail.
-func link(site string, r rfq.Request) string {
-	prefix, _, _ := strings.Cut(r.Language, "-")
-	if site == "" || r.Token == "" || !subtag.MatchString(prefix) {
-		return ""
-	}
-	return site + "/" + prefix + "/request/" + r.Token
-}
-
-var subtag = regexp.MustCompile(`^[a-zA-Z]{2,3}$`)
-
 // table returns the header and the rows of a request's lines, in a language.
 func table(w texts, r rfq.Request, language string) (head []string, rows [][]string) {
 	r.Language = language
@@ -90,10 +77,17 @@ func table(w texts, r rfq.Request, language string) (head []string, rows [][]str
 		if !line.Known {
 			line.Note = strings.TrimSuffix(w.unknown+"; "+line.Note, "; ")
 		}
-		name := strings.ReplaceAll(line.Name, "\u00ad", "") // soft hyphens, which mail programs display
-		rows = append(rows, []string{strconv.Itoa(i + 1), line.Part, name, line.Values, strconv.FormatInt(line.Quantity, 10), line.Note})
+		rows = append(rows, []string{strconv.Itoa(i + 1), line.Position, line.Part, line.Name, line.Values, strconv.FormatInt(line.Quantity, 10), line.Note})
 	}
-	return []string{w.number, w.part, w.article, w.values, w.quantity, w.note}, rows
+	head = []string{w.number, w.customer, w.part, w.article, w.values, w.quantity, w.note}
+	const customer = 1
+	if !slices.ContainsFunc(rows, func(row []string) bool { return row[customer] != "" }) {
+		head = slices.Delete(head, customer, customer+1)
+		for i := range rows {
+			rows[i] = slices.Delete(rows[i], customer, customer+1)
+		}
+	}
+	return head, rows
 }
 
 // readFile returns the bytes of an attached file.

@@ -26,7 +26,7 @@ func (d *environment) received() map[string]mailtest.Message {
 var lines = []rfq.Line{
 	{
 		UID: "1", SKU: "FR-GV-12S-04", Quantity: 10, Translations: json.RawMessage(`{"de-DE":{"name":"Gerade Ver\u00adschraubung"},"fr-FR":{"name":"Raccord droit"}}`),
-		Meta: map[string]json.RawMessage{"known": json.RawMessage("true"), "note": json.RawMessage(`"mit Zeugnis 3.1"`)},
+		Meta: map[string]json.RawMessage{"known": json.RawMessage("true"), "note": json.RawMessage(`"mit Zeugnis 3.1"`), "position": json.RawMessage(`"10.2"`)},
 	},
 	{UID: "free:1", SKU: "=cmd|' /C calc'!A0", Quantity: 3, Meta: map[string]json.RawMessage{"known": json.RawMessage("false"), "free": json.RawMessage("true")}},
 }
@@ -49,7 +49,7 @@ func TestMailsAreInTheRecipientsLanguage(t *testing.T) {
 		t.Errorf("%v", head)
 	}
 	text := parts["text/plain"]
-	for _, want := range []string{"Zoë Ärmel", "+41 44 123 45 67", "Offertanfrage", "> Bis Freitag.", "FR-GV-12S-04", "Gerade Verschraubung", "mit Zeugnis 3.1", "nicht im Katalog", "Antwort bis"} {
+	for _, want := range []string{"Zoë Ärmel", "+41 44 123 45 67", "Offertanfrage", "> Bis Freitag.", "FR-GV-12S-04", "Gerade Verschraubung", "mit Zeugnis 3.1", "nicht im Katalog", "Antwort bis", "Kundenpos.", "10.2"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -66,7 +66,7 @@ func TestMailsAreInTheRecipientsLanguage(t *testing.T) {
 	if head["Subject"] != "Votre demande "+r.Reference || head["Reply-To"] != "<sales@example.com>" {
 		t.Errorf("%v", head)
 	}
-	for _, want := range []string{"Votre référence est " + r.Reference, "Reçue le " + french().formatTime(r.Created, time.UTC), "2 articles", "24 heures", "https://shop.example.com/fr/request/" + r.Token} {
+	for _, want := range []string{"Votre référence est " + r.Reference, "Reçue le " + rfq.LocalTime(r.Created, time.UTC, "fr"), "2 articles", "24 heures", "https://shop.example.com/fr/request/" + r.Token} {
 		if !strings.Contains(parts["text/plain"], want) {
 			t.Errorf("no %q in\n%s", want, parts["text/plain"])
 		}

@@ -21,7 +21,7 @@ func (o *Mailer) report(ctx context.Context, to string, s rfq.DeliveryStats, dea
 	}
 	for _, d := range dead {
 		c.Head = []string{w.reference, w.target, w.attempts, w.since, w.reason}
-		c.Rows = append(c.Rows, []string{d.Reference, d.Target, fmt.Sprint(d.Attempts), w.formatTime(d.Settled, o.TimeZone), d.Error})
+		c.Rows = append(c.Rows, []string{d.Reference, d.Target, fmt.Sprint(d.Attempts), rfq.LocalTime(d.Settled, o.TimeZone, w.code), d.Error})
 	}
 	if len(dead) > 0 {
 		c.Foot = append(c.Foot, w.resend)

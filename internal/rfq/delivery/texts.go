@@ -3,21 +3,20 @@ package delivery
 import (
 	"fmt"
 	"strings"
-	"time"
 )
 
 // texts are the texts of mails in one language.
 type texts struct {
-	code, layout                                                        string // of the language; of times, see time.Layout
-	request, received                                                   string // %s: reference; time
-	due, dueLead                                                        string // %s: reference; reference and time
-	answerBy, name, phone, email, form, language, page, subject         string
-	files, attached, fetch                                              string // fetch: %s is a command
-	number, part, article, values, quantity, note, unknown, item, items string
-	confirmed, greeting, thanks, contains                               string // %s: reference (not in greeting); count
-	within, open, notYou                                                string
-	report, overdue, dead, reference, target, attempts                  string
-	since, reason, resend, overdueHow                                   string
+	code                                                                          string // of the language
+	request, received                                                             string // %s: reference; time
+	due, dueLead                                                                  string // %s: reference; reference and time
+	answerBy, name, phone, email, form, language, page, subject                   string
+	files, attached, fetch                                                        string // fetch: %s is a command
+	number, customer, part, article, values, quantity, note, unknown, item, items string
+	confirmed, greeting, thanks, contains                                         string // %s: reference (not in greeting); count
+	within, open, notYou                                                          string
+	report, overdue, dead, reference, target, attempts                            string
+	since, reason, resend, overdueHow                                             string
 }
 
 // textsIn returns the texts of a language, by its primary subtag; the English texts
@@ -34,11 +33,6 @@ func textsIn(language string) texts {
 	default:
 		return english()
 	}
-}
-
-// formatTime formats a time in a zone, with the zone.
-func (w texts) formatTime(t time.Time, zone *time.Location) string {
-	return t.In(zone).Format(w.layout)
 }
 
 // count returns a number of items with its noun: "12 Positionen".

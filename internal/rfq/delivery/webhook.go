@@ -60,7 +60,7 @@ func (t *Webhook) Deliver(ctx context.Context, p Payload) error {
 	if files == nil {
 		files = []rfq.File{}
 	}
-	body, err := json.Marshal(webhookBody{p.Event, p.Key, webhookRequest{p.Request, files, link(t.site, p.Request)}})
+	body, err := json.Marshal(webhookBody{p.Event, p.Key, webhookRequest{p.Request, files, p.Request.Link(t.site)}})
 	if err != nil {
 		return fmt.Errorf("post webhook: %w", err)
 	}

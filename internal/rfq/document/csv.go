@@ -24,7 +24,7 @@ func CSV(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 		return nil, err
 	}
 	for i, row := range d.rows {
-		if err := w.Write([]string{strconv.Itoa(i + 1), row.Part, row.Name, row.Values, strconv.FormatInt(row.Quantity, 10), row.Note}); err != nil {
+		if err := w.Write([]string{strconv.Itoa(i + 1), row.Position, row.Part, row.Name, row.Values, strconv.FormatInt(row.Quantity, 10), row.Note}); err != nil {
 			return nil, err
 		}
 	}

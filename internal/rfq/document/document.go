@@ -13,20 +13,24 @@ import (
 // Option configures a document.
 type Option func(*document)
 
-// Site sets the site's name in the header of a document.
-func Site(name string) Option { return func(d *document) { d.site = name } }
+// Supplier sets the supplier in the header of a document.
+func Supplier(s rfq.Supplier) Option { return func(d *document) { d.supplier = s } }
 
-// TimeZone sets the zone of the times in a document; the default is the server's.
+// Link sets the address of the request's page; "" for none.
+func Link(address string) Option { return func(d *document) { d.link = address } }
+
+// TimeZone sets the zone of times and working days; the default is the server's.
 func TimeZone(zone *time.Location) Option { return func(d *document) { d.zone = zone } }
 
 // document is the content that all formats have in common.
 type document struct {
-	site    string
-	zone    *time.Location
-	request rfq.Request
-	texts   texts
-	facts   []fact
-	rows    []Row
+	supplier rfq.Supplier
+	link     string
+	zone     *time.Location
+	request  rfq.Request
+	texts    texts
+	facts    []fact
+	rows     []Row
 }
 
 // fact is a named value of the request as a whole.
@@ -39,12 +43,14 @@ func newDocument(r rfq.Request, files []rfq.File, options []Option) document {
 	}
 	add := func(name, value string) {
 		if value != "" {
-			d.facts = append(d.facts, fact{name, value})
+			d.facts = append(d.facts, fact{name, withoutSoftHyphens(value)})
 		}
 	}
-	add(d.texts.received, d.texts.formatTime(r.Created.In(d.zone)))
-	if !r.AnsweredAt.IsZero() {
-		add(d.texts.answered, d.texts.formatTime(r.AnsweredAt.In(d.zone)))
+	add(d.texts.received, rfq.LocalTime(r.Created, d.zone, r.Language))
+	if r.AnsweredAt.IsZero() {
+		add(d.texts.deadline, rfq.LocalTime(rfq.Deadline(r.Created, d.zone), d.zone, r.Language))
+	} else {
+		add(d.texts.answered, rfq.LocalTime(r.AnsweredAt, d.zone, r.Language))
 	}
 	add(d.texts.name, r.Name)
 	add(d.texts.phone, r.Phone)
@@ -56,13 +62,18 @@ func newDocument(r rfq.Request, files []rfq.File, options []Option) document {
 		names[i] = f.Name + " (" + d.texts.size(f.Size) + ")"
 	}
 	add(d.texts.files, strings.Join(names, "\n"))
+	add(d.texts.link, d.link)
 	return d
 }
 
 func (d document) title() string { return d.texts.title + " " + d.request.Reference }
 
+// withoutSoftHyphens removes the hyphenation points of texts: documents would print
+// them, and a search for the word would fail.
+func withoutSoftHyphens(text string) string { return strings.ReplaceAll(text, "\u00ad", "") }
+
 // columns returns the header of the table of lines.
 func (d document) columns() []string {
 	w := d.texts
-	return []string{w.position, w.part, w.article, w.values, w.quantity, w.note}
+	return []string{w.position, w.customer, w.part, w.article, w.values, w.quantity, w.note}
 }

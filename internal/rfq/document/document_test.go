@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,8 @@ import (
 	"ferrule/internal/rfq"
 	"ferrule/internal/rfq/document"
 )
+
+const link = "https://shop.example.com/de/request/AAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 var berlin = document.TimeZone(time.FixedZone("MEZ", 3600))
 
@@ -48,9 +51,9 @@ func line(t *testing.T, text string) rfq.Line {
 func flange(t *testing.T) rfq.Line {
 	t.Helper()
 	return line(t, `{"uid":"u","sku":"FR-GV-12S-04","type":"variation","quantity":1200,
-		"translations":{"de-DE":{"name":"Vorschweißflansch","title":"DN 80"},"fr-FR":{"name":"Bride à collerette"}},
+		"translations":{"de-DE":{"name":"Vorschweiß\u00adflansch","title":"DN 80"},"fr-FR":{"name":"Bride à collerette"}},
 		"variation":{"id":1,"title":"DN 80 PN 40","attributes":[{"attrId":1,"valueId":2,"value":"80"},{"attrId":3,"valueId":4,"value":"1.4404"},{"attrId":5,"valueId":6,"value":"M20×1.5"}]},
-		"meta":{"known":true,"chips":[{"code":"DN","value":"80"},{"code":"M","value":"20×1.5"}],"note":"=HYPERLINK(\"x\")"}}`)
+		"meta":{"known":true,"chips":[{"code":"DN","value":"80"},{"code":"M","value":"20×1.5"}],"position":"10.2","note":"=HYPERLINK(\"x\")"}}`)
 }
 
 func free(t *testing.T) rfq.Line {
@@ -68,7 +71,7 @@ func TestRowsAreInTheRequestsLanguage(t *testing.T) {
 		{"fr-FR", document.Row{Name: "Bride à collerette DN 80 PN 40", Values: "DN 80 · M 20×1,5 · 1.4404"}},
 		{"en-US", document.Row{Name: "Vorschweißflansch DN 80", Values: "DN 80 · M 20×1.5 · 1.4404"}},
 	} {
-		tt.want.Part, tt.want.Quantity, tt.want.Note, tt.want.Known = "FR-GV-12S-04", 1200, `=HYPERLINK("x")`, true
+		tt.want.Position, tt.want.Part, tt.want.Quantity, tt.want.Note, tt.want.Known = "10.2", "FR-GV-12S-04", 1200, `=HYPERLINK("x")`, true
 		want := []document.Row{tt.want, {Name: `-12; "Zoll"`, Quantity: 2}}
 		if diff := cmp.Diff(want, document.Rows(sent(tt.language, flange(t), free(t)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.language, diff)
@@ -82,7 +85,15 @@ func TestRowsAreInTheRequestsLanguage(t *testing.T) {
 	if diff := cmp.Diff([]document.Row{{Part: "FR-GV", Name: "Verschraubung", Values: "Größe offen", Quantity: 1, Known: true}}, document.Rows(sent("de-DE", open))); diff != "" {
 		t.Errorf("a family without its size (-want +got):\n%s", diff)
 	}
-	odd := line(t, `{"uid":"u","slug":"ball-valve","quantity":1,"translations":[1],"variation":{"attributes":{}},"meta":{"chips":"x","note":7}}`)
+	material := line(t, `{"uid":"m","sku":"FR-1","quantity":1,"meta":{"known":true,"chips":[{"code":"","value":"1.4571"},{"code":"Ø","value":"1.5"}]}}`)
+	if diff := cmp.Diff([]document.Row{{Part: "FR-1", Values: "1.4571 · Ø 1,5", Quantity: 1, Known: true}}, document.Rows(sent("de-DE", material))); diff != "" {
+		t.Errorf("a material number (-want +got):\n%s", diff)
+	}
+	number := line(t, `{"uid":"free:VCE12-04","sku":"VCE12-04","quantity":1,"meta":{"free":true}}`)
+	if diff := cmp.Diff([]document.Row{{Part: "VCE12-04", Quantity: 1}}, document.Rows(sent("de-DE", number))); diff != "" {
+		t.Errorf("a part number that was typed (-want +got):\n%s", diff)
+	}
+	odd := line(t, `{"uid":"u","slug":"ball-valve","quantity":1,"translations":[1],"variation":{"attributes":{}},"meta":{"chips":"x","note":7,"position":[]}}`)
 	if diff := cmp.Diff([]document.Row{{Name: "ball-valve", Quantity: 1, Known: true}}, document.Rows(sent("de-DE", odd))); diff != "" {
 		t.Errorf("malformed values (-want +got):\n%s", diff)
 	}
@@ -91,10 +102,10 @@ func TestRowsAreInTheRequestsLanguage(t *testing.T) {
 func TestCSVHasTheSeparatorOfItsLanguage(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string]string{
-		"de-DE": "\ufeffPos.;Teilenummer;Artikel;Werte;Menge;Bemerkung\r\n" +
-			"1;FR-GV-12S-04;Vorschweißflansch DN 80;DN 80 · M 20×1,5 · 1.4404;1200;\"'=HYPERLINK(\"\"x\"\")\"\r\n2;;\"'-12; \"\"Zoll\"\"\";;2;\r\n",
-		"en-US": "\ufeffItem,Part number,Article,Values,Quantity,Note\r\n" +
-			"1,FR-GV-12S-04,Vorschweißflansch DN 80,DN 80 · M 20×1.5 · 1.4404,1200,\"'=HYPERLINK(\"\"x\"\")\"\r\n2,,\"'-12; \"\"Zoll\"\"\",,2,\r\n",
+		"de-DE": "\ufeffPos.;Kundenpos.;Teilenummer;Artikel;Werte;Menge;Bemerkung\r\n" +
+			"1;10.2;FR-GV-12S-04;Vorschweißflansch DN 80;DN 80 · M 20×1,5 · 1.4404;1200;\"'=HYPERLINK(\"\"x\"\")\"\r\n2;;;\"'-12; \"\"Zoll\"\"\";;2;\r\n",
+		"en-US": "\ufeffItem,Customer item,Part number,Article,Values,Quantity,Note\r\n" +
+			"1,10.2,FR-GV-12S-04,Vorschweißflansch DN 80,DN 80 · M 20×1.5 · 1.4404,1200,\"'=HYPERLINK(\"\"x\"\")\"\r\n2,,,\"'-12; \"\"Zoll\"\"\",,2,\r\n",
 	} {
 		got, err := document.CSV(sent(language, flange(t), free(t)), nil)
 		if diff := cmp.Diff(want, string(got)); diff != "" || err != nil {
@@ -174,28 +185,30 @@ func cells(t *testing.T, book []byte, name string) (table [][]string) {
 
 func TestXLSXHasTheLinesAndTheFacts(t *testing.T) {
 	t.Parallel()
-	book, err := document.XLSX(sent("de-DE", flange(t), free(t)), files, document.Site("Ferrule GmbH & Co."), berlin)
+	book, err := document.XLSX(sent("de-DE", flange(t), free(t)), files, document.Supplier(rfq.Supplier{Name: "Ferrule GmbH & Co.", Contact: []string{"Weg 1, Ort", "+41 52 1"}}), document.Link("https://shop.example.com/de/request/T"), berlin)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := [][]string{
-		{"A1 Pos.", "B1 Teilenummer", "C1 Artikel", "D1 Werte", "E1 Menge", "F1 Bemerkung"},
-		{"A2 1", "B2 FR-GV-12S-04", "C2 Vorschweißflansch DN 80", "D2 DN 80 · M 20×1,5 · 1.4404", "E2 1200", `F2 =HYPERLINK("x")`},
-		{"A3 2", `C3 -12; "Zoll"`, "E3 2"},
+		{"A1 Pos.", "B1 Kundenpos.", "C1 Teilenummer", "D1 Artikel", "E1 Werte", "F1 Menge", "G1 Bemerkung"},
+		{"A2 1", "B2 10.2", "C2 FR-GV-12S-04", "D2 Vorschweißflansch DN 80", "E2 DN 80 · M 20×1,5 · 1.4404", "F2 1200", `G2 =HYPERLINK("x")`},
+		{"A3 2", `D3 -12; "Zoll"`, "F3 2"},
 	}
 	if diff := cmp.Diff(want, cells(t, book, "sheet1.xml")); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
 	want = [][]string{
-		{"A1 Ferrule GmbH & Co."},
+		{"A1 Ferrule GmbH & Co.", "B1 Weg 1, Ort\n+41 52 1"},
 		{"A2 Anfrage", "B2 F-7K3-94Q"},
 		{"A3 Eingegangen", "B3 21.11.2026, 18:40 MEZ"},
-		{"A4 Name", "B4 Zoë Größl"},
-		{"A5 Telefon", "B5 +49 521 000 44 12"},
-		{"A6 E-Mail", "B6 zoe@example.com"},
-		{"A7 Formular", "B7 Warenkorb"},
-		{"A8 Nachricht", "B8 Bitte mit Prüfzeugnis 3.1.\nLieferung an Tor 2."},
-		{"A9 Dateien", "B9 Zeichnung 12.pdf (1,2\u00a0MB)\nliste.csv (1\u00a0kB)"},
+		{"A4 Antwort bis", "B4 24.11.2026, 00:00 MEZ"},
+		{"A5 Name", "B5 Zoë Größl"},
+		{"A6 Telefon", "B6 +49 521 000 44 12"},
+		{"A7 E-Mail", "B7 zoe@example.com"},
+		{"A8 Formular", "B8 Warenkorb"},
+		{"A9 Nachricht", "B9 Bitte mit Prüfzeugnis 3.1.\nLieferung an Tor 2."},
+		{"A10 Dateien", "B10 Zeichnung 12.pdf (1,2\u00a0MB)\nliste.csv (1\u00a0kB)"},
+		{"A11 Im Internet", "B11 https://shop.example.com/de/request/T"},
 	}
 	if diff := cmp.Diff(want, cells(t, book, "sheet2.xml")); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
@@ -244,23 +257,23 @@ func text(t *testing.T, pdf []byte) string {
 func TestPDFIsCompleteInEachLanguage(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string][]string{
-		"de-DE": {"Anfrage F-7K3-94Q", "21.11.2026, 18:40 MEZ", "Zoë Größl", "Prüfzeugnis 3.1.", "Teilenummer", "Vorschweißflansch DN 80", "M 20×1,5", "1200", "Katalog)", "Seite 1 von 1", "Zeichnung 12.pdf (1,2"},
+		"de-DE": {"Anfrage F-7K3-94Q", "21.11.2026, 18:40 MEZ", "Zoë Größl", "Prüfzeugnis 3.1.", "Teilenummer", "Vorschweißflansch DN 80", "M 20×1,5", "1200", "Katalog)", "Seite 1 von 1", "Antwort bis", "24.11.2026, 00:00 MEZ", "Zeichnung 12.pdf (1,2"},
 		"fr-FR": {"Demande F-7K3-94Q", "Reçue", "Référence", "Bride à collerette", "Quantité", "catalogue)", "Page 1 sur 1"},
 		"it-IT": {"Richiesta F-7K3-94Q", "Ricevuta", "Codice", "Quantità", "Pagina 1 di 1"},
-		"en-US": {"Request F-7K3-94Q", "Nov 21, 2026, 18:40 MEZ", "Part number", "M 20×1.5", "catalog)", "Page 1 of 1"},
+		"en-US": {"Request F-7K3-94Q", "Nov 21, 2026, 6:40", "Part number", "M 20×1.5", "catalog)", "Page 1 of 1"},
 		"pl-PL": {"Request F-7K3-94Q"},
 	} {
-		pdf, err := document.PDF(sent(language, flange(t), free(t)), files, document.Site("Ferrule GmbH"), berlin)
+		pdf, err := document.PDF(sent(language, flange(t), free(t)), files, document.Supplier(rfq.Supplier{Name: "Ferrule GmbH", Contact: []string{"Dichtweg\u00adstrasse 24, Winterthur", "+41 52 000 24 00"}}), document.Link(link), berlin)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := text(t, pdf)
-		for _, words := range append(want, "Ferrule GmbH", "FR-GV-12S-04") {
+		for _, words := range append(want, "Ferrule GmbH", "Dichtwegstrasse 24, Winterthur", link, "10.2", "FR-GV-12S-04") {
 			if !strings.Contains(got, words) {
 				t.Errorf("%s: %q is missing in\n%s", language, words, got)
 			}
 		}
-		again, err := document.PDF(sent(language, flange(t), free(t)), files, document.Site("Ferrule GmbH"), berlin)
+		again, err := document.PDF(sent(language, flange(t), free(t)), files, document.Supplier(rfq.Supplier{Name: "Ferrule GmbH", Contact: []string{"Dichtweg\u00adstrasse 24, Winterthur", "+41 52 000 24 00"}}), document.Link(link), berlin)
 		if err != nil || !bytes.Equal(pdf, again) {
 			t.Errorf("%s: the PDF is not reproducible, %v", language, err)
 		}
@@ -327,4 +340,74 @@ func BenchmarkPDF(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+func TestRowOfAWorkbookIsAsHighAsItsTexts(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	w, err := document.NewWorkbook(&b, "A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Sheet(0, 10, 20); err != nil {
+		t.Fatal(err)
+	}
+	for _, cells := range [][]any{{"a", int64(1)}, {"", "three words of about thirty"}, {strings.Repeat("x", 28), ""}, {"1\n\n3", "a"}, {strings.Repeat("word ", 3000), ""}} {
+		if err := w.Row(cells...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet, err := fs.ReadFile(z, "xl/worksheets/sheet1.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"15", "30", "60", "45", "405"} {
+		if row := fmt.Sprintf(`<row r="%d" ht="%s"`, i+1, want); !strings.Contains(string(sheet), row) {
+			t.Errorf("%s is missing in %.600s", row, sheet)
+		}
+	}
+}
+
+func TestPDFHasTheCodeOfItsLink(t *testing.T) {
+	t.Parallel()
+	without, err := document.PDF(sent("de-DE"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	with, err := document.PDF(sent("de-DE"), nil, document.Link(link))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range []string{"pdftoppm", "zbarimg"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed", tool)
+		}
+	}
+	if got := scanned(t, with); got != "QR-Code:"+link {
+		t.Errorf("the code says %q", got)
+	}
+	if got := scanned(t, without); got != "" {
+		t.Errorf("without a link the code says %q", got)
+	}
+}
+
+// scanned returns what a scanner reads from the first page of a PDF.
+func scanned(t *testing.T, pdf []byte) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "a")
+	if err := os.WriteFile(file+".pdf", pdf, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.CommandContext(t.Context(), "pdftoppm", "-r", "150", "-png", "-singlefile", file+".pdf", file).Run(); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := exec.CommandContext(t.Context(), "zbarimg", "--quiet", file+".png").Output() // fails where it finds none
+	return strings.TrimSpace(string(out))
 }

@@ -136,13 +136,10 @@ func (p *pages) advance(by, height float64) bool {
 	return true
 }
 
-// drawHeader draws the site, the title and the facts of the request.
+// drawHeader draws the supplier, the code of the link, the title and the facts of the
+// request.
 func (p *pages) drawHeader() {
-	if site := p.document.site; site != "" {
-		p.setMuted(textSize)
-		p.cell(pageWidth-2*margin, site, "L")
-		p.advance(8, 0)
-	}
+	p.drawSupplier()
 	p.setBold(18)
 	p.cell(pageWidth-2*margin, p.document.title(), "L")
 	p.advance(10, 0)

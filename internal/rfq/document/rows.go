@@ -15,7 +15,8 @@ import (
 
 // Row is a line of a request in human-readable form.
 type Row struct {
-	Part     string // part number; empty for a free-text line
+	Position string // the buyer's own number of the line; may be empty
+	Part     string // part number; of a free-text line, its text if that has the form of one
 	Name     string // of the article, in the request's language where available; the text of a free-text line
 	Values   string // attributes of the article, "DN 80 · PN 40"; the parts of a set, "2 × FR-UM-12S-71"
 	Quantity int64
@@ -48,6 +49,7 @@ func row(l rfq.Line, language string) Row {
 	_ = json.Unmarshal(l.Meta["chips"], &chips)
 	_ = json.Unmarshal(l.Meta["parts"], &parts)
 	_ = json.Unmarshal(l.Meta["note"], &out.Note)
+	_ = json.Unmarshal(l.Meta["position"], &out.Position)
 
 	text, ok := texts[language]
 	for _, other := range append([]string{"en-US"}, slices.Sorted(maps.Keys(texts))...) {
@@ -64,6 +66,9 @@ func row(l rfq.Line, language string) Row {
 	}
 	if string(l.Meta["free"]) == "true" {
 		out.Part, out.Name = "", l.SKU
+		if isPartNumber(l.SKU) {
+			out.Part, out.Name = l.SKU, ""
+		}
 	}
 	decimals := textsIn(language).decimals
 	var values, shown []string
@@ -82,8 +87,14 @@ func row(l rfq.Line, language string) Row {
 	for _, p := range parts {
 		values = append(values, fmt.Sprintf("%d × %s", p.Quantity, p.SKU))
 	}
-	out.Values = strings.Join(values, " · ")
+	out.Name, out.Values = withoutSoftHyphens(out.Name), withoutSoftHyphens(strings.Join(values, " · "))
 	return out
+}
+
+// isPartNumber reports whether a typed text has the form of a part number: one word with
+// a digit.
+func isPartNumber(text string) bool {
+	return !strings.ContainsFunc(text, unicode.IsSpace) && strings.ContainsFunc(text, unicode.IsDigit)
 }
 
 // isSelfExplanatory reports whether a value is clear without its name: a material or

@@ -5,20 +5,18 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // texts are the texts of documents in one language. They are the same as on the
 // request's page (web/src/routes/request/texts.ts and web/src/cart/lines-texts.ts).
 type texts struct {
-	tag                                                                 string // language subtag
-	title, received, answered, name, phone, email, form, message, files string
-	parts, position, part, article, values, quantity, note, unknown     string
-	open                                                                string // for a line that names a family without its size
-	page                                                                string // format of the footer: page number, number of pages
-	date                                                                string // layout of time.Format
-	separator                                                           rune   // of CSV cells, as spreadsheets in the language expect it
-	decimal                                                             string
+	tag                                                                                 string // language subtag
+	title, received, deadline, answered, link, name, phone, email, form, message, files string
+	parts, position, customer, part, article, values, quantity, note, unknown           string
+	open                                                                                string // for a line that names a family without its size
+	page                                                                                string // format of the footer: page number, number of pages
+	separator                                                                           rune   // of CSV cells, as spreadsheets in the language expect it
+	decimal                                                                             string
 }
 
 // textsIn returns the texts of a language, by its primary subtag; the English texts
@@ -28,46 +26,48 @@ func textsIn(language string) texts {
 	switch tag {
 	case "de":
 		return texts{
-			tag: tag, title: "Anfrage", received: "Eingegangen", answered: "Beantwortet", name: "Name", phone: "Telefon", email: "E-Mail",
+			tag: tag, title: "Anfrage", received: "Eingegangen", deadline: "Antwort bis", link: "Im Internet", answered: "Beantwortet", name: "Name", phone: "Telefon", email: "E-Mail",
 			form: "Formular", message: "Nachricht", files: "Dateien",
-			parts: "Positionen", position: "Pos.", part: "Teilenummer", article: "Artikel", values: "Werte", quantity: "Menge",
+			parts: "Positionen", position: "Pos.", customer: "Kundenpos.", part: "Teilenummer", article: "Artikel", values: "Werte", quantity: "Menge",
 			note: "Bemerkung", unknown: "nicht im Katalog", open: "Größe offen",
-			page: "Seite %d von %s", date: "02.01.2006, 15:04 MST", separator: ';', decimal: ",",
+			page: "Seite %d von %s", separator: ';', decimal: ",",
 		}
 	case "fr":
 		return texts{
-			tag: tag, title: "Demande", received: "Reçue", answered: "Traitée", name: "Nom", phone: "Téléphone", email: "E-mail",
+			tag: tag, title: "Demande", received: "Reçue", deadline: "Réponse avant", link: "En ligne", answered: "Traitée", name: "Nom", phone: "Téléphone", email: "E-mail",
 			form: "Formulaire", message: "Message", files: "Fichiers",
-			parts: "Articles", position: "Pos.", part: "Référence", article: "Article", values: "Valeurs", quantity: "Quantité",
+			parts: "Articles", position: "Pos.", customer: "Pos. client", part: "Référence", article: "Article", values: "Valeurs", quantity: "Quantité",
 			note: "Remarque", unknown: "hors catalogue", open: "taille à préciser",
-			page: "Page %d sur %s", date: "02/01/2006, 15:04 MST", separator: ';', decimal: ",",
+			page: "Page %d sur %s", separator: ';', decimal: ",",
 		}
 	case "it":
 		return texts{
-			tag: tag, title: "Richiesta", received: "Ricevuta", answered: "Evasa", name: "Nome", phone: "Telefono", email: "E-mail",
+			tag: tag, title: "Richiesta", received: "Ricevuta", deadline: "Risposta entro", link: "Online", answered: "Evasa", name: "Nome", phone: "Telefono", email: "E-mail",
 			form: "Modulo", message: "Messaggio", files: "File",
-			parts: "Articoli", position: "Pos.", part: "Codice", article: "Articolo", values: "Valori", quantity: "Quantità",
+			parts: "Articoli", position: "Pos.", customer: "Pos. cliente", part: "Codice", article: "Articolo", values: "Valori", quantity: "Quantità",
 			note: "Nota", unknown: "non a catalogo", open: "misura da definire",
-			page: "Pagina %d di %s", date: "02/01/2006, 15:04 MST", separator: ';', decimal: ",",
+			page: "Pagina %d di %s", separator: ';', decimal: ",",
 		}
 	default:
 		return texts{
-			tag: "en", title: "Request", received: "Received", answered: "Answered", name: "Name", phone: "Phone", email: "Email",
+			tag: "en", title: "Request", received: "Received", deadline: "Answer by", link: "Online", answered: "Answered", name: "Name", phone: "Phone", email: "E-mail",
 			form: "Form", message: "Message", files: "Files",
-			parts: "Items", position: "Item", part: "Part number", article: "Article", values: "Values", quantity: "Quantity",
+			parts: "Items", position: "Item", customer: "Customer item", part: "Part number", article: "Article", values: "Values", quantity: "Quantity",
 			note: "Note", unknown: "not in the catalog", open: "size not chosen",
-			page: "Page %d of %s", date: "Jan 2, 2006, 15:04 MST", separator: ',', decimal: ".",
+			page: "Page %d of %s", separator: ',', decimal: ".",
 		}
 	}
 }
 
-func (w texts) formatTime(t time.Time) string { return t.Format(w.date) }
-
 // decimalPoint matches a decimal point in a number.
 var decimalPoint = regexp.MustCompile(`(\d)\.(\d)`)
 
-// decimals returns a value with the decimal separator of the language.
+// decimals returns a value with the decimal separator of the language. The point of a
+// material number is none.
 func (w texts) decimals(value string) string {
+	if materialNumber().MatchString(value) {
+		return value
+	}
 	return decimalPoint.ReplaceAllString(value, "${1}"+w.decimal+"${2}")
 }
 

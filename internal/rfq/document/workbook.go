@@ -24,6 +24,7 @@ type Workbook struct {
 	sheets     []string
 	sheetCount int // sheets
 	row        int
+	widths     []int // of the columns of the current sheet, in characters
 }
 
 // style is the index of a cell format in styles.xml.
@@ -90,13 +91,13 @@ func (b *Workbook) Sheet(frozen int, widths ...int) error {
 		return err
 	}
 	b.sheetCount++
-	b.row = 0
+	b.row, b.widths = 0, widths
 	w, err := b.zip.Create(fmt.Sprintf("xl/worksheets/sheet%d.xml", b.sheetCount))
 	if err != nil {
 		return err
 	}
 	b.part = bufio.NewWriter(w)
-	fmt.Fprintf(b.part, `%s<worksheet xmlns="%s"><sheetViews><sheetView workbookViewId="0">`, xml.Header, main)
+	fmt.Fprintf(b.part, `%s<worksheet xmlns="%s"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">`, xml.Header, main)
 	if frozen > 0 {
 		fmt.Fprintf(b.part, `<pane ySplit="%d" topLeftCell="A%d" activePane="bottomLeft" state="frozen"/>`, frozen, frozen+1)
 	}
@@ -125,7 +126,7 @@ func (b *Workbook) Row(cells ...any) error {
 	if b.row++; b.row > maxRows {
 		return fault.New(fault.Invalid, "a workbook has at most %d rows; select fewer requests, or use another format", maxRows)
 	}
-	fmt.Fprintf(b.part, `<row r="%d">`, b.row)
+	fmt.Fprintf(b.part, `<row r="%d" ht="%d" customHeight="1">`, b.row, b.height(cells))
 	for i, cell := range cells {
 		at := column(i) + strconv.Itoa(b.row)
 		switch v := cell.(type) {
@@ -141,6 +142,48 @@ func (b *Workbook) Row(cells ...any) error {
 	}
 	_, err := b.part.WriteString(`</row>`)
 	return err
+}
+
+// Height of a line of text and of the highest row that programs accept, in points.
+const (
+	lineHeightPoints = 15
+	maxRowHeight     = 405
+)
+
+// height returns the height of a row whose texts are wrapped, in points. Programs that
+// do not measure a row would print the next one over it.
+func (b *Workbook) height(cells []any) int {
+	lines := 1
+	for i, cell := range cells {
+		if text, ok := cell.(string); ok && i < len(b.widths) {
+			lines = max(lines, wrappedLines(text, b.widths[i]))
+		}
+	}
+	return min(lines*lineHeightPoints, maxRowHeight)
+}
+
+// wrappedLines estimates the number of lines of a text in a column of width characters.
+// Words are as wide as ten percent more characters in fonts that replace Calibri.
+func wrappedLines(text string, width int) int {
+	width = max(1, width*9/10)
+	lines := 0
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		used := width // the first word begins a line
+		for word := range strings.FieldsSeq(paragraph) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case used+1+n <= width:
+				used += 1 + n
+			default: // a word that is wider than the column is broken
+				lines += (n-1)/width + 1
+				used = (n-1)%width + 1
+			}
+		}
+		if used == width && strings.TrimSpace(paragraph) == "" {
+			lines++
+		}
+	}
+	return lines
 }
 
 // text writes a cell with a text, truncated to maxCell characters.
@@ -159,7 +202,7 @@ func (b *Workbook) endSheet() error {
 	if b.part == nil {
 		return nil
 	}
-	fmt.Fprint(b.part, `</sheetData></worksheet>`)
+	fmt.Fprint(b.part, `</sheetData><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/></worksheet>`) // A4
 	return b.part.Flush()
 }
 

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"strings"
 
 	"ferrule/internal/rfq"
 )
@@ -20,22 +21,22 @@ func (d document) workbook(to *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	if err := b.Sheet(1, 6, 22, 50, 34, 10, 40); err != nil {
+	if err := b.Sheet(1, 6, 14, 22, 50, 34, 10, 40); err != nil {
 		return err
 	}
 	if err := b.HeaderRow(d.columns()); err != nil {
 		return err
 	}
 	for i, row := range d.rows {
-		if err := b.Row(int64(i+1), row.Part, row.Name, row.Values, row.Quantity, row.Note); err != nil {
+		if err := b.Row(int64(i+1), row.Position, row.Part, row.Name, row.Values, row.Quantity, row.Note); err != nil {
 			return err
 		}
 	}
 	if err := b.Sheet(0, 18, 80); err != nil {
 		return err
 	}
-	if d.site != "" {
-		if err := b.Row(bold(d.site)); err != nil {
+	if d.supplier.Name != "" {
+		if err := b.Row(bold(d.supplier.Name), strings.Join(d.supplier.Contact, "\n")); err != nil {
 			return err
 		}
 	}

@@ -5,9 +5,11 @@
 package rfqapi
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"ferrule/internal/fault"
 	"ferrule/internal/proofofwork"
@@ -24,6 +26,8 @@ type Content interface {
 	// FormTexts returns the texts of a form in a language, empty where the content
 	// has none.
 	FormTexts(ctx context.Context, id, language string) (rfq.FormTexts, error)
+	// Supplier returns the supplier, in a language.
+	Supplier(ctx context.Context, language string) (rfq.Supplier, error)
 }
 
 // Options configure a Handler. All but Limits, Proxies and Log must be set.
@@ -35,6 +39,8 @@ type Options struct {
 	// language if the site does not have it.
 	Prefix  func(ctx context.Context, language string) string
 	Page    PageHead
+	BaseURL string         // of the site, without a trailing slash; empty for documents without link
+	Zone    *time.Location // of the times in documents; nil for the server's
 	Metrics *Metrics
 	Rate    int              // requests for quotation of one client in ten minutes
 	Limits  *ratelimit.Table // shared by several servers; nil for one server
@@ -57,6 +63,7 @@ func New(o Options) *Handler {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
+	o.Zone = cmp.Or(o.Zone, time.Local)
 	return &Handler{options: o, limits: newLimits(o.Rate, o.Limits, o.Challenges), log: o.Log}
 }
 

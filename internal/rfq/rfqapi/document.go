@@ -1,6 +1,7 @@
 package rfqapi
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -45,11 +46,21 @@ func (h *Handler) ServeDocument(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, err := format.write(request, files)
+	supplier, err := h.supplier(r.Context(), request.Language)
+	if err != nil {
+		h.log.WarnContext(r.Context(), "read supplier failed, document has its name only", "error", err)
+	}
+	body, err := format.write(request, files, document.Supplier(supplier), document.TimeZone(h.options.Zone), document.Link(request.Link(h.options.BaseURL)))
 	if err != nil {
 		return err
 	}
 	attach(w, name, format.mediaType)
 	_, err = w.Write(body)
 	return err
+}
+
+func (h *Handler) supplier(ctx context.Context, language string) (rfq.Supplier, error) {
+	ctx, cancel := context.WithTimeout(ctx, contentTimeout)
+	defer cancel()
+	return h.options.Content.Supplier(ctx, language)
 }
