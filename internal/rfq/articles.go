@@ -31,6 +31,14 @@ type Article struct {
 	Titles    map[string]Title // by language code
 	Parts     []Part           // of a set whose parts are all articles of the content
 	SizeOpen  bool             // a family without a size
+	Values    []Value          // that identify it: size, pressure, thread, material
+}
+
+// Value is a value that identifies an article: DN 80, M 20×1.5, 1.4404.
+type Value struct {
+	Code  string            `json:"code"`            // "" where the value is clear without one
+	Value string            `json:"value"`           // with a decimal point
+	Names map[string]string `json:"names,omitempty"` // of the value, by language code
 }
 
 // Part is a quantity of one article in a set.
@@ -51,6 +59,7 @@ const (
 	metaSeen     = "seen"     // part number, slug and titles that the visitor saw, where the content differs
 	metaSent     = "sent"     // price and currency as sent, unverified
 	metaParts    = "parts"    // the Parts of a set; as sent by the browser until Review
+	metaValues   = "values"   // the Values of a known article
 	metaOpen     = "open"     // the article is a family, and the line does not say which size
 	metaPosition = "position" // set by the browser: the buyer's own number of the line
 	metaFree     = "free"     // set by the browser: the line is text that the visitor typed
@@ -135,6 +144,9 @@ func (l *Line) applyArticle(a Article) {
 	l.setMeta(metaKnown, true)
 	if a.Variation != 0 && len(l.Variation) == 0 { // identified by its part number
 		l.Type, l.Variation = "variation", fmt.Appendf(nil, `{"id":%d}`, a.Variation)
+	}
+	if len(a.Values) > 0 {
+		l.setMeta(metaValues, a.Values)
 	}
 	delete(l.Meta, metaParts)
 	if len(a.Parts) > 0 {

@@ -129,7 +129,7 @@ func (p *parser) rest() map[string]json.RawMessage {
 			}
 		}
 	}
-	for _, reserved := range []string{metaKnown, metaSeen, metaSent, metaOpen} {
+	for _, reserved := range []string{metaKnown, metaSeen, metaSent, metaOpen, metaValues} {
 		delete(meta, reserved)
 	}
 	if len(meta) == 0 {

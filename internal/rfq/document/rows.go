@@ -41,12 +41,14 @@ func row(l rfq.Line, language string) Row {
 		Attributes []struct{ Value string }
 	}
 	var parts []rfq.Part
-	texts, chips := map[string]named{}, []struct{ Code, Value string }{}
+	var chips, known []rfq.Value
+	texts := map[string]named{}
 	out := Row{Part: l.SKU, Quantity: l.Quantity, Known: string(l.Meta["known"]) != "false" && string(l.Meta["free"]) != "true"}
 	// Browsers sent these; malformed values are ignored.
 	_ = json.Unmarshal(l.Translations, &texts)
 	_ = json.Unmarshal(l.Variation, &variation)
 	_ = json.Unmarshal(l.Meta["chips"], &chips)
+	_ = json.Unmarshal(l.Meta["values"], &known)
 	_ = json.Unmarshal(l.Meta["parts"], &parts)
 	_ = json.Unmarshal(l.Meta["note"], &out.Note)
 	_ = json.Unmarshal(l.Meta["position"], &out.Position)
@@ -70,14 +72,17 @@ func row(l rfq.Line, language string) Row {
 			out.Part, out.Name = l.SKU, ""
 		}
 	}
-	decimals := textsIn(language).decimals
-	var values, shown []string
+	var values []string
+	if known != nil { // the same for all lines of an article, however it came into the cart
+		chips, variation.Attributes = known, nil
+	}
+	var shown []string
 	for _, c := range chips {
-		values = append(values, strings.TrimSpace(c.Code+" "+decimals(c.Value)))
-		shown = append(shown, c.Value, c.Code+c.Value)
+		values = append(values, strings.TrimSpace(c.Code+" "+textsIn(language).decimals(nameOf(c, language))))
+		shown = append(shown, c.Value, c.Code+c.Value, nameOf(c, language))
 	}
 	for _, a := range variation.Attributes {
-		if isSelfExplanatory(a.Value) && !slices.Contains(shown, strings.ReplaceAll(a.Value, " ", "")) {
+		if isSelfExplanatory(a.Value) && !slices.Contains(shown, a.Value) && !slices.Contains(shown, strings.ReplaceAll(a.Value, " ", "")) {
 			values = append(values, a.Value) // in the language of the visitor
 		}
 	}
@@ -89,6 +94,19 @@ func row(l rfq.Line, language string) Row {
 	}
 	out.Name, out.Values = withoutSoftHyphens(out.Name), withoutSoftHyphens(strings.Join(values, " · "))
 	return out
+}
+
+// nameOf returns the name of a value in a language, else in another, else the value.
+func nameOf(v rfq.Value, language string) string {
+	if name, ok := v.Names[language]; ok {
+		return name
+	}
+	for _, other := range append([]string{"en-US"}, slices.Sorted(maps.Keys(v.Names))...) {
+		if name, ok := v.Names[other]; ok {
+			return name
+		}
+	}
+	return v.Value
 }
 
 // isPartNumber reports whether a typed text has the form of a part number: one word with
@@ -103,5 +121,6 @@ func isSelfExplanatory(value string) bool {
 	return strings.ContainsFunc(value, unicode.IsLetter) || materialNumber().MatchString(value)
 }
 
-// materialNumber matches the number of a material, EN 10027-2: 1.4404.
-var materialNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^1\.\d{4}$`) }) //nolint:gochecknoglobals // compiled once
+// materialNumber matches a text that begins with the number of a material, EN 10027-2:
+// 1.4404 (316L).
+var materialNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^1\.\d{4}\b`) }) //nolint:gochecknoglobals // compiled once

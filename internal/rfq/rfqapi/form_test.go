@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/document"
 )
 
 var scripted = http.Header{"Content-Type": {"application/json"}}
@@ -408,6 +409,41 @@ func TestFormMayBeWithdrawnOrTheDefault(t *testing.T) {
 	for _, id := range []int{3, 4, rfq.DefaultForm, 0} {
 		if reply, body := s.post(t, form(map[string]any{"formId": id, "idempotencyKey": strconv.Itoa(id)})); reply.StatusCode != http.StatusCreated {
 			t.Errorf("form %d: %d %s", id, reply.StatusCode, body)
+		}
+	}
+}
+
+func TestLinesOfAnArticleHaveTheSameValues(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	s.load(t, `{"items":{
+		"languages":[{"code":"de-DE","name":"Deutsch"}],
+		"attributes":[{"id":1,"slug":"pn"},{"id":2,"slug":"material"},{"id":3,"slug":"series"},{"id":4,"slug":"dn"}],
+		"attribute_values":[{"id":1,"attribute":1,"value":"40"},{"id":2,"attribute":2,"value":"brass","translations":[{"languages_code":"de-DE","name":"Messing"}]},{"id":3,"attribute":3,"value":"S"},{"id":4,"attribute":4,"value":"80"}],
+		"products":[
+			{"id":8,"slug":"other","sku":"FR-O","status":"published","attributes":[{"attribute":4,"values":[{"attribute_values_id":4}]}]},
+			{"id":7,"slug":"flange","sku":"FR-F","status":"published","product_type":"variation",
+				"variations":[{"id":9,"sku":"FR-F-80","related_product":8,"attributes":[{"attribute":1,"value":1},{"attribute":2,"value":2},{"attribute":3,"value":3}]}]}]}}`)
+	const want = `[{"code":"DN","value":"80"},{"code":"PN","value":"40"},{"code":"","value":"brass","names":{"de-DE":"Messing"}}]`
+	for i, item := range []map[string]any{
+		{"sku": "FR-F-80"},
+		{"productId": 7, "variation": map[string]any{"id": 9, "attributes": []any{map[string]any{"value": "old"}}}, "meta": map[string]any{"chips": []any{}, "values": "forged"}},
+		{"productId": 7, "sku": "FR-F-80", "meta": map[string]any{"chips": []any{map[string]any{"code": "PN", "value": "16"}}}},
+	} {
+		item["uid"], item["quantity"] = "u", 1
+		reply, body := s.post(t, form(map[string]any{"lines": []any{item}, "idempotencyKey": strconv.Itoa(i)}))
+		if reply.StatusCode != http.StatusCreated {
+			t.Fatalf("%d %s", reply.StatusCode, body)
+		}
+		list, err := s.requests.List(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(list[0].Lines[0].Meta["values"]); got != want {
+			t.Errorf("line %d: %s, want %s", i, got, want)
+		}
+		if row := document.Rows(list[0])[0]; row.Values != "DN 80 · PN 40 · Messing" || row.Part != "FR-F-80" {
+			t.Errorf("line %d: %+v", i, row)
 		}
 	}
 }

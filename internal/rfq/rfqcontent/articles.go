@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 
 	"ferrule/internal/content"
@@ -106,10 +107,17 @@ func (r Reader) read(ctx context.Context, by conditions) (articleIndex, error) {
 			Filter: &content.Filter{Op: "_or", Items: by.products}, Limit: &all, Deep: map[string]content.Options{"translations": {Limit: &all}, "bundle": {Limit: &all}},
 		},
 	}
+	named := content.Options{Filter: isIdentifying(), Limit: &all}
+	q.Fields = append(q.Fields, ofProduct("")...)
+	q.Deep["attributes"] = named
 	if len(by.variations) > 0 {
-		q.Fields = append(q.Fields, "variations.id", "variations.sku", "variations.translations.languages_code", "variations.translations.title")
+		q.Fields = append(q.Fields, "variations.id", "variations.sku", "variations.translations.languages_code", "variations.translations.title", "variations.attributes.attribute.slug")
+		q.Fields = slices.Concat(q.Fields, valueFields("variations.attributes.value."), ofProduct("variations.related_product."))
 		q.Deep["variations"] = content.Options{
-			Filter: &content.Filter{Op: "_or", Items: by.variations}, Limit: &all, Deep: map[string]content.Options{"translations": {Limit: &all}},
+			Filter: &content.Filter{Op: "_or", Items: by.variations}, Limit: &all,
+			Deep: map[string]content.Options{
+				"translations": {Limit: &all}, "attributes": named, "related_product": {Deep: map[string]content.Options{"attributes": named}},
+			},
 		}
 	}
 	result, err := r.Source.Read(ctx, q)
@@ -123,10 +131,25 @@ func (r Reader) read(ctx context.Context, by conditions) (articleIndex, error) {
 	return newArticleIndex(reply.Data), nil
 }
 
+// ofProduct returns the fields of a product's attributes.
+func ofProduct(prefix string) []string {
+	return append(valueFields(prefix+"attributes.values.attribute_values_id."), prefix+"attributes.attribute.slug")
+}
+
+// isIdentifying returns the condition that an attribute identifies articles.
+func isIdentifying() *content.Filter {
+	slugs := make([]any, len(identifying))
+	for i, attribute := range identifying {
+		slugs[i] = attribute.slug
+	}
+	return &content.Filter{Name: "attribute", Items: []content.Filter{{Name: "slug", Items: []content.Filter{{Op: content.OpIn, Value: slugs}}}}}
+}
+
 type productRow struct {
 	ID        int64
 	Slug, SKU string
 	family
+	Attributes   []productAttribute
 	Translations []struct {
 		Language string `json:"languages_code"`
 		Name     string
@@ -134,6 +157,8 @@ type productRow struct {
 	Variations []struct {
 		ID           int64
 		SKU          string
+		Attributes   []variationAttribute
+		Related      *struct{ Attributes []productAttribute } `json:"related_product"`
 		Translations []struct {
 			Language string `json:"languages_code"`
 			Title    string
@@ -198,13 +223,17 @@ func newArticleIndex(rows []productRow) articleIndex {
 		numbers: map[string]*rfq.Article{}, slugs: map[string]int64{},
 	}
 	for _, p := range rows {
-		product := &rfq.Article{Slug: p.Slug, SKU: p.SKU, Titles: map[string]rfq.Title{}, Parts: p.parts(), SizeOpen: p.sized()}
+		product := &rfq.Article{Slug: p.Slug, SKU: p.SKU, Titles: map[string]rfq.Title{}, Parts: p.parts(), SizeOpen: p.sized(), Values: valuesOf(nil, p.Attributes)}
 		for _, t := range p.Translations {
 			product.Titles[t.Language] = rfq.Title{Name: t.Name}
 		}
 		x.products[p.ID], x.numbers[p.SKU], x.slugs[p.Slug] = product, product, p.ID
 		for _, v := range p.Variations {
-			variation := &rfq.Article{Slug: p.Slug, SKU: cmp.Or(v.SKU, p.SKU), Variation: v.ID, Titles: maps.Clone(product.Titles)}
+			var related []productAttribute
+			if v.Related != nil {
+				related = v.Related.Attributes
+			}
+			variation := &rfq.Article{Values: valuesOf(v.Attributes, related, p.Attributes), Slug: p.Slug, SKU: cmp.Or(v.SKU, p.SKU), Variation: v.ID, Titles: maps.Clone(product.Titles)}
 			for _, t := range v.Translations {
 				variation.Titles[t.Language] = rfq.Title{Name: product.Titles[t.Language].Name, Title: t.Title}
 			}

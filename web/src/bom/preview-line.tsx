@@ -1,8 +1,8 @@
-import { formatDecimals, formatNumber } from "../i18n/formats";
+import { formatNumber } from "../i18n/formats";
 import { usePage } from "../router/page-context";
-import { Chip } from "../ui/chip";
 import { pictureSources } from "../ui/picture-slots";
 import { Quantity } from "../ui/quantity";
+import { ValueChips } from "../ui/value-chips";
 import { type Chosen, free, wordsOf } from "./line-choices";
 import type { ArticleAdapter } from "./preview";
 import { useBomTexts } from "./texts";
@@ -63,16 +63,13 @@ export function PreviewLine({
 }
 
 function Article({ chosen: { item, choice }, name }: { chosen: Chosen; name: string }) {
-  const { language } = usePage();
   return (
     <>
       <p className="bom-name">{name}</p>
       {choice !== free && (
         <div className="chips">
           <span className="mono mut">{item.sku}</span>
-          {(item.meta.chips ?? []).map(({ code, value }) => (
-            <Chip key={code} name={code} value={formatDecimals(value, language)} />
-          ))}
+          <ValueChips chips={item.meta.chips ?? []} />
         </div>
       )}
     </>

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { type CartItem, defaultImage } from "../domain/cart-item";
-import { formatDecimals } from "../i18n/formats";
 import { usePage } from "../router/page-context";
 import { Chip } from "../ui/chip";
 import { Icon } from "../ui/icon";
 import { pictureSources } from "../ui/picture-slots";
 import { Quantity } from "../ui/quantity";
+import { ValueChips } from "../ui/value-chips";
 import { remove, setQuantity } from "./actions";
 import { cartItemName, itemLanguage } from "./cart-item-name";
 import { NoteButton, NoteField } from "./line-note";
@@ -46,9 +46,8 @@ export function CartLine({ item }: { item: CartItem }) {
         <div className="chips">
           {item.type === "bundle" && <span className="tag">{texts.set}</span>}
           {item.meta.free && <span className="tag tag--free">{texts.free}</span>}
-          {(item.meta.chips ?? []).map(({ code, value }) => (
-            <Chip key={code} name={code} value={formatDecimals(value, language)} />
-          ))}
+          {item.meta.position && <Chip name={texts.position} value={item.meta.position} />}
+          <ValueChips chips={item.meta.chips ?? []} />
           {(item.meta.parts ?? []).map(({ sku, quantity }) => (
             <Chip key={sku} name={`${quantity} ×`} value={sku} />
           ))}

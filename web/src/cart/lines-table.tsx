@@ -1,9 +1,10 @@
 import type { CartChip, CartPart } from "../domain/cart-item";
 import { isKnown, type SentLine, toCartItem } from "../domain/sent-line";
-import { formatDecimals, formatNumber } from "../i18n/formats";
+import { formatNumber } from "../i18n/formats";
 import { usePage } from "../router/page-context";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
+import { ValueChips } from "../ui/value-chips";
 import { cartItemName } from "./cart-item-name";
 import { useLinesTexts } from "./lines-texts";
 
@@ -11,7 +12,8 @@ import { useLinesTexts } from "./lines-texts";
 export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
   const { language } = usePage();
   const texts = useLinesTexts();
-  const noted = lines.some((line) => noteOf(line) !== "");
+  const noted = lines.some((line) => textOf(line, "note") !== "");
+  const numbered = lines.some((line) => textOf(line, "position") !== "");
   return (
     <section className="wrap sec--s">
       <h2 className="t-h2">
@@ -22,6 +24,7 @@ export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
           <thead>
             <tr>
               <th scope="col">{texts.position}</th>
+              {numbered && <th scope="col">{texts.customer}</th>}
               <th scope="col">{texts.article}</th>
               <th scope="col">{texts.values}</th>
               {noted && <th scope="col">{texts.note}</th>}
@@ -35,13 +38,14 @@ export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
               // The index is a stable key: the lines of a sent request do not change.
               <tr key={index}>
                 <td className="tnum">{index + 1}</td>
+                {numbered && <td>{textOf(line, "position")}</td>}
                 <td>
                   <Article line={line} />
                 </td>
                 <td>
                   <Values line={line} />
                 </td>
-                {noted && <td className="rq-note">{noteOf(line)}</td>}
+                {noted && <td className="rq-note">{textOf(line, "note")}</td>}
                 <td className="rq-n tnum">{formatNumber(line.quantity, language)}</td>
               </tr>
             ))}
@@ -52,8 +56,9 @@ export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
   );
 }
 
-function noteOf({ meta }: SentLine): string {
-  return typeof meta?.note === "string" ? meta.note : "";
+function textOf({ meta }: SentLine, name: "note" | "position"): string {
+  const text = meta?.[name];
+  return typeof text === "string" ? text : "";
 }
 
 function Article({ line }: { line: SentLine }) {
@@ -78,14 +83,13 @@ function Article({ line }: { line: SentLine }) {
 }
 
 function Values({ line }: { line: SentLine }) {
-  const { language } = usePage();
-  const chips = Array.isArray(line.meta?.chips) ? (line.meta.chips as readonly CartChip[]) : [];
+  // The server adds the values of the catalogue; a line of the cart has those of the browser.
+  const values = line.meta?.values ?? line.meta?.chips;
+  const chips = Array.isArray(values) ? (values as readonly CartChip[]) : [];
   const parts = Array.isArray(line.meta?.parts) ? (line.meta.parts as readonly CartPart[]) : [];
   return (
     <div className="chips">
-      {chips.map(({ code, value }) => (
-        <Chip key={code} name={code} value={formatDecimals(value, language)} />
-      ))}
+      <ValueChips chips={chips} />
       {parts.map(({ sku, quantity }) => (
         <Chip key={sku} name={`${quantity} ×`} value={sku} />
       ))}

@@ -3,6 +3,8 @@ import { defineTexts } from "../i18n/texts";
 export const useLinesTexts = defineTexts<{
   parts: string;
   position: string;
+  /** The buyer's own number of a line. */
+  customer: string;
   article: string;
   values: string;
   quantity: string;
@@ -14,6 +16,7 @@ export const useLinesTexts = defineTexts<{
   "de-DE": {
     parts: "Positionen",
     position: "Pos.",
+    customer: "Kundenpos.",
     article: "Artikel",
     values: "Werte",
     quantity: "Menge",
@@ -24,6 +27,7 @@ export const useLinesTexts = defineTexts<{
   "en-US": {
     parts: "Items",
     position: "Item",
+    customer: "Customer item",
     article: "Article",
     values: "Values",
     quantity: "Quantity",
@@ -34,6 +38,7 @@ export const useLinesTexts = defineTexts<{
   "fr-FR": {
     parts: "Articles",
     position: "Pos.",
+    customer: "Pos. client",
     article: "Article",
     values: "Valeurs",
     quantity: "Quantité",
@@ -44,6 +49,7 @@ export const useLinesTexts = defineTexts<{
   "it-IT": {
     parts: "Articoli",
     position: "Pos.",
+    customer: "Pos. cliente",
     article: "Articolo",
     values: "Valori",
     quantity: "Quantità",

@@ -1,20 +1,14 @@
 import type { Products, Variations } from "../content/model.gen";
 import { related } from "../content/relation";
-import {
-  type CartChip,
-  type CartVariation,
-  defaultCurrency,
-  defaultImage,
-  itemNames,
-  type NewCartItem,
-} from "../domain/cart-item";
+import { type CartVariation, defaultCurrency, defaultImage, itemNames, type NewCartItem } from "../domain/cart-item";
 import { translation } from "../i18n/translation";
-import { fileUrl, pictureOf } from "../ui/picture";
+import { articlePicture, fileUrl } from "../ui/picture";
 import { partNumber } from "./bundle-part";
+import { cartChips } from "./cart-chips";
 
 /** simpleCartItem returns the cart item of a product without sizes. */
 export function simpleCartItem(product: Products): NewCartItem {
-  return { ...base(product), uid: `product:${product.id}`, type: "simple" };
+  return { ...base(product), uid: `product:${product.id}`, type: "simple", meta: { chips: cartChips(product) } };
 }
 
 /** productCartItem returns the cart item of a product in a list: a bundle or a simple product. */
@@ -32,7 +26,7 @@ export function articleCartItem(
 
 /** variationCartItem returns the cart item of one variation. */
 export function variationCartItem(product: Products, variation: Variations, language: string): NewCartItem {
-  const picture = pictureOf(variation.thumbnail);
+  const picture = articlePicture(product, variation, language);
   return {
     ...base(product),
     uid: `product:${product.id}:variation:${variation.id}`,
@@ -45,7 +39,7 @@ export function variationCartItem(product: Products, variation: Variations, lang
       title: translation(variation, language)?.title ?? "",
       attributes: attributesOf(variation, language),
     },
-    meta: { chips: cartChips(variation) },
+    meta: { chips: cartChips(product, variation) },
   };
 }
 
@@ -71,7 +65,7 @@ function idOf(record: Products | number | null | undefined): number | null {
 }
 
 function base(product: Products): NewCartItem {
-  const picture = pictureOf(product.thumbnail);
+  const picture = articlePicture(product, null, "");
   return {
     uid: "",
     productId: product.id,
@@ -97,28 +91,4 @@ function attributesOf(variation: Variations, language: string): CartVariation["a
       { attrId: attribute.id, valueId: value.id, value: translation(value, language)?.name || value.value || "" },
     ];
   });
-}
-
-/** The attributes that identify an article, the most important first, with their codes. */
-const codes: Readonly<Record<string, string>> = { dn: "DN", nps: "NPS", pn: "PN", class: "Class", thread: "" };
-
-/** The maximum number of chips in a cart line. */
-const maxChips = 2;
-
-/** Splits a thread such as "M20×1.5" into M and 20×1.5; other notations have no code and are omitted. */
-const thread = /^(M|G|Rp?|NPT|UNF|UNC|Rd)\s*(\d\S*(?:\s\d+\/\d+)?)$/;
-
-function cartChips(variation: Variations): readonly CartChip[] {
-  const values = new Map(
-    (variation.attributes ?? []).map((row) => [related(row.attribute)?.slug, related(row.value)?.value ?? ""]),
-  );
-  return Object.entries(codes)
-    .flatMap(([slug, code]) => {
-      const value = values.get(slug);
-      if (!value) return [];
-      if (code) return [{ code, value }];
-      const [, kind, size] = thread.exec(value) ?? [];
-      return kind && size ? [{ code: kind, value: size }] : [];
-    })
-    .slice(0, maxChips);
 }

@@ -37,13 +37,15 @@ export function factsOf(product: Products, format: ValueFormat): readonly Fact[]
   });
 }
 
-/** variationFacts returns the product's facts; the variation's own values override those of its family. */
+/** variationFacts returns the product's facts and those of the product that the variation is related to; the variation's own values override both. */
 export function variationFacts(
   product: Products,
   variation: Variations | undefined,
   format: ValueFormat,
 ): readonly Fact[] {
   const facts = new Map(factsOf(product, format).map((fact) => [fact.slug, fact]));
+  const relatedProduct = related(variation?.related_product);
+  for (const fact of relatedProduct ? factsOf(relatedProduct, format) : []) facts.set(fact.slug, fact);
   const values = variation ? valuesOf(variation) : undefined;
   for (const column of columnsOf(variation ? [variation] : [], format)) {
     const { slug, label, unit } = column;

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import type { ListingItem } from "../content/listing";
 import { defineTexts } from "../i18n/texts";
 import { useUnits } from "../i18n/use-units";
-import { PartStage } from "../ui/picture";
+import { usePage } from "../router/page-context";
+import { articlePicture, PartStage } from "../ui/picture";
 import { useExplicitUnit, useItemMeasure } from "./item-values";
 import {
   type Highlight,
@@ -72,6 +73,7 @@ export function ProductList({ grid = false, ...rows }: RowsProps & { grid?: bool
 }
 
 function Table({ items, action, highlight }: RowsProps) {
+  const { language } = usePage();
   const texts = useListTexts();
   const measure = useItemMeasure();
   const explicitUnit = useExplicitUnit();
@@ -111,7 +113,11 @@ function Table({ items, action, highlight }: RowsProps) {
         {items.map((item, index) => (
           <tr key={item.product.id}>
             <td className="pic">
-              <PartStage file={pictureFile(item)} slot="list" eager={index < eagerRows} />
+              <PartStage
+                file={articlePicture(item.product, item.variation, language)}
+                slot="list"
+                eager={index < eagerRows}
+              />
             </td>
             <td>
               <ItemName item={item} highlight={highlight} />
@@ -135,11 +141,16 @@ function Table({ items, action, highlight }: RowsProps) {
 }
 
 function Grid({ items, action, highlight }: RowsProps) {
+  const { language } = usePage();
   return (
     <div className="pgrid">
       {items.map((item, index) => (
         <article className="pcard" key={item.product.id}>
-          <PartStage file={pictureFile(item)} slot="grid" eager={index < eagerRows} />
+          <PartStage
+            file={articlePicture(item.product, item.variation, language)}
+            slot="grid"
+            eager={index < eagerRows}
+          />
           <ItemStock item={item} />
           <ItemName item={item} highlight={highlight} />
           <ItemNumber item={item} highlight={highlight} />
@@ -149,8 +160,4 @@ function Grid({ items, action, highlight }: RowsProps) {
       ))}
     </div>
   );
-}
-
-function pictureFile({ product, variation }: ListingItem): unknown {
-  return variation?.thumbnail ?? product.thumbnail;
 }

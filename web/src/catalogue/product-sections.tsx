@@ -10,7 +10,7 @@ import { Accordion, type Question } from "../ui/accordion";
 import { Chip } from "../ui/chip";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
-import { fileUrl, PartStage } from "../ui/picture";
+import { articlePicture, fileUrl, PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider/slider";
 import { Stock } from "../ui/stock";
 import { variationFacts } from "./facts";
@@ -28,6 +28,7 @@ export const useProductTexts = defineTexts({
     setHint: "Ein Satz, eine Artikelnummer, ein Zeugnis.",
     quantity: "Menge",
     fits: "Passt dazu",
+    related: "Zugehöriges Produkt",
     size: "Größe",
     quote: "Preis auf Anfrage. Angebot innerhalb von 24 Stunden (an Arbeitstagen), ohne Anmeldung.",
     ships: "Lagerware kommt in 3 bis 5 Werktagen an, 24 Monate Gewährleistung.",
@@ -42,6 +43,7 @@ export const useProductTexts = defineTexts({
     setHint: "One set, one part number, one certificate.",
     quantity: "Quantity",
     fits: "Goes with it",
+    related: "Related product",
     size: "Size",
     quote: "Price on request. Quote within 24 hours (on working days), no account needed.",
     ships: "Stock items arrive within 3 to 5 business days, 24-month warranty.",
@@ -56,6 +58,7 @@ export const useProductTexts = defineTexts({
     setHint: "Un jeu, une référence, un certificat.",
     quantity: "Quantité",
     fits: "Articles associés",
+    related: "Produit associé",
     size: "Taille",
     quote: "Prix sur demande. Offre sous 24 heures (jours ouvrés), sans compte client.",
     ships: "Les articles en stock arrivent sous 3 à 5 jours ouvrés, garantie 24 mois.",
@@ -70,6 +73,7 @@ export const useProductTexts = defineTexts({
     setHint: "Un kit, un codice articolo, un certificato.",
     quantity: "Quantità",
     fits: "Articoli correlati",
+    related: "Prodotto correlato",
     size: "Misura",
     quote: "Prezzo su richiesta. Offerta entro 24 ore (nei giorni lavorativi), senza registrazione.",
     ships: "La merce a magazzino arriva in 3-5 giorni lavorativi, garanzia di 24 mesi.",
@@ -102,7 +106,11 @@ export function Split({
 
 /** TechnicalData lists the chosen variation's attributes or, without variations, the product's. */
 export function TechnicalData({ product, chosen }: { product: Products; chosen: Variations | undefined }) {
+  const { language } = usePage();
+  const texts = useProductTexts();
   const facts = variationFacts(product, chosen, useValueFormat());
+  const other = related(chosen?.related_product);
+  const name = translation(other, language);
   return (
     <dl className="attr attr--2">
       {facts.map(({ slug, label, value }) => (
@@ -111,6 +119,16 @@ export function TechnicalData({ product, chosen }: { product: Products; chosen: 
           <dd>{value}</dd>
         </div>
       ))}
+      {other?.slug && (
+        <div>
+          <dt>{texts.related}</dt>
+          <dd lang={languageOf(name, language)}>
+            <Link className="lnk" href={`/product/${other.slug}`}>
+              {name?.name || other.sku}
+            </Link>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -166,7 +184,7 @@ export function Bundle({ product, action }: { product: Products; action: ReactNo
           const title = translation(variation, language)?.title;
           return (
             <div className="bundle-i" key={row.id}>
-              <PartStage file={variation?.thumbnail ?? part.thumbnail} slot="bundle" />
+              <PartStage file={articlePicture(part, variation, language)} slot="bundle" />
               <div>
                 <h3 lang={languageOf(text, language)}>
                   <Link href={`/product/${part.slug}${query}`}>
@@ -210,7 +228,7 @@ export function RelatedProducts({ products }: { products: readonly Products[] })
           return (
             <li key={product.id}>
               <Link className="cat-card" href={`/product/${product.slug}`}>
-                <PartStage file={product.thumbnail} slot="card" />
+                <PartStage file={articlePicture(product, null, language)} slot="card" />
                 <div className="cat-card-t">
                   <h3 lang={languageOf(text, language)}>{text?.name || product.sku}</h3>
                   <Icon name="arrow-right" />

@@ -43,6 +43,7 @@ const productCard = [
   ...setParts,
   "translations.languages_code",
   "translations.name",
+  ...under("translations.thumbnail", thumbnail),
   "tags.tags_id.id",
   "tags.tags_id.title",
   "tags.tags_id.translations.languages_code",
@@ -146,6 +147,7 @@ export const productBlock = memoizeLast((slug: string, language: string): Query<
     ...under("thumbnail", picture),
     ...under("gallery.directus_files_id", picture),
   ];
+  const relatedProduct = ["id", "slug", "sku", "translations.languages_code", "translations.name"];
   const attribute = [
     "id",
     "attribute.id",
@@ -179,8 +181,10 @@ export const productBlock = memoizeLast((slug: string, language: string): Query<
       "translations.documentation_list.title",
       "translations.documentation_list.note",
       ...under("translations.documentation_list.file", document),
+      ...under("translations.thumbnail", picture),
       ...under("attributes", attribute),
       ...under("variations", variation),
+      ...under("variations.related_product", [...relatedProduct, ...under("attributes", attribute)]),
       "categories.categories_id.id",
       "categories.categories_id.slug",
       "categories.categories_id.translations.languages_code",
@@ -204,6 +208,7 @@ export const productBlock = memoizeLast((slug: string, language: string): Query<
         "stock",
         "translations.languages_code",
         "translations.name",
+        ...under("translations.thumbnail", picture),
         ...under("thumbnail", picture),
       ]),
       ...under("bundle.related_variations_id", [
@@ -215,7 +220,7 @@ export const productBlock = memoizeLast((slug: string, language: string): Query<
     ],
     filter: { _and: [published, { slug: { _eq: slug } }] },
     limit: 1,
-    deep: { variations: { _limit: -1 }, attributes: { _limit: -1 } },
+    deep: { variations: { _limit: -1, related_product: { attributes: { _limit: -1 } } }, attributes: { _limit: -1 } },
     language,
   });
 });

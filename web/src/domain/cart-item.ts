@@ -24,6 +24,8 @@ export interface CartItem {
     chips?: readonly CartChip[];
     /** The parts, if the article is a set. */
     parts?: readonly CartPart[];
+    /** The buyer's own number of the line, at most 40 characters: the server truncates it. */
+    position?: string;
     /** The visitor's note on the line, at most maxNote characters. */
     note?: string;
     /** A free line: not an article of the catalogue, sent as typed. */
@@ -36,6 +38,8 @@ export interface CartChip {
   code: string;
   /** With a decimal point. */
   value: string;
+  /** The value's names per language code, if it has any. */
+  names?: Readonly<Record<string, string>>;
 }
 
 /** An article in a set, with its quantity. */

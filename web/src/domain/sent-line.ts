@@ -12,7 +12,7 @@ export interface SentLine {
 }
 
 /** The properties of `meta` that the server adds to a line. */
-const addedByServer: ReadonlySet<string> = new Set(["known", "seen", "sent", "open"]);
+const addedByServer: ReadonlySet<string> = new Set(["known", "seen", "sent", "open", "values"]);
 
 /** Returns a sent line as a cart line, without the properties that the server has added. */
 export function toCartItem(line: SentLine): NewCartItem {

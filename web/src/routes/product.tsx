@@ -138,7 +138,8 @@ function chosenOf({ variations = [], sku }: Products, named: string | undefined)
 function picturesOf(product: Products, chosen: Variations | undefined, language: string): readonly PictureFile[] {
   const gallery = relatedAll(translation(product, language)?.gallery, ({ directus_files_id }) => directus_files_id);
   const own = relatedAll(chosen?.gallery, ({ directus_files_id }) => directus_files_id);
-  const all = [chosen?.thumbnail, ...own, product.image, product.thumbnail, ...gallery].flatMap(
+  const { thumbnail } = translation(product, language) ?? {};
+  const all = [chosen?.thumbnail, ...own, product.image, thumbnail ?? product.thumbnail, ...gallery].flatMap(
     (file) => pictureOf(file) ?? [],
   );
   return [...new Map(all.map((picture) => [picture.id, picture])).values()];

@@ -1,8 +1,8 @@
-/** A property in two cells: name and value. */
+/** A property in two cells: name and value; one cell without a name. */
 export function Chip({ name, value }: { name: string; value: string }) {
   return (
     <span className="chip">
-      <b>{name}</b>
+      {name && <b>{name}</b>}
       <i>{value}</i>
     </span>
   );

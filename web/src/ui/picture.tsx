@@ -1,3 +1,4 @@
+import type { Products, Variations } from "../content/model.gen";
 import { languageOf, type TranslationRow, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { type PictureSlot, pictureSources } from "./picture-slots";
@@ -25,6 +26,19 @@ export function posterUrl(id: string): string {
 /** Returns the file of a relation; undefined if the relation is empty or contains only the key. */
 export function pictureOf(file: unknown): PictureFile | undefined {
   return typeof file === "object" && file !== null && "id" in file ? (file as PictureFile) : undefined;
+}
+
+/** Returns the picture of an article in lists: the variation's, else the product's in the language, else the product's. */
+export function articlePicture(
+  product: Products,
+  variation: Variations | null | undefined,
+  language: string,
+): PictureFile | undefined {
+  return (
+    pictureOf(variation?.thumbnail) ??
+    pictureOf(translation(product, language)?.thumbnail) ??
+    pictureOf(product.thumbnail)
+  );
 }
 
 /** Returns the class of a picture's optical scale, in steps of 0.02 between 0.6 and 1.6. */

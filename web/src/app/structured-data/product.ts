@@ -130,6 +130,8 @@ function propertyValue(
 
 function picturesOf(product: Products, language: string): readonly string[] {
   const gallery = relatedAll(translation(product, language)?.gallery, ({ directus_files_id }) => directus_files_id);
-  const ids = [product.image, product.thumbnail, ...gallery].flatMap((file) => pictureOf(file)?.id ?? []);
+  const ids = [product.image, translation(product, language)?.thumbnail ?? product.thumbnail, ...gallery].flatMap(
+    (file) => pictureOf(file)?.id ?? [],
+  );
   return [...new Set(ids)];
 }

@@ -11,7 +11,7 @@ import { languageOf, translation } from "../../i18n/translation";
 import { usePage } from "../../router/page-context";
 import { FailedBlock, LoadingBlock } from "../../ui/block-state";
 import { Link } from "../../ui/link";
-import { PartStage, Picture, pictureOf } from "../../ui/picture";
+import { PartStage, Picture, articlePicture } from "../../ui/picture";
 import { Stock } from "../../ui/stock";
 import { chipsOf } from "./chips";
 
@@ -72,7 +72,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
 function Lead({ entry }: { entry: Entry }) {
   const { language } = usePage();
   const { product, variation } = entry;
-  const picture = pictureOf(variation?.thumbnail ?? product.thumbnail);
+  const picture = articlePicture(product, variation, language);
   const tag = related(product.tags?.[0]?.tags_id);
   const tagText = translation(tag, language);
   return (
@@ -101,10 +101,11 @@ function Lead({ entry }: { entry: Entry }) {
 }
 
 function Row({ entry }: { entry: Entry }) {
+  const { language } = usePage();
   const { product, variation } = entry;
   return (
     <article className="row">
-      <PartStage file={variation?.thumbnail ?? product.thumbnail} slot="popular" />
+      <PartStage file={articlePicture(product, variation, language)} slot="popular" />
       <Name entry={entry} />
       <PartNumber entry={entry} />
       <Chips entry={entry} />
