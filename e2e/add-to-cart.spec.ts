@@ -101,8 +101,60 @@ test("the button states that the article is in the cart, and can be pressed agai
   await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
   await expect.poll(() => announcement?.evaluate((node) => node.isConnected)).toBe(false);
   await expect(status).toHaveText(/is in the cart\. 1 item\.$/);
-  await page.clock.runFor(1600);
+  await page.clock.runFor(3000);
   await expect(add).toHaveText("Add");
+});
+
+for (const { place, path, selector } of [
+  { place: "a product's page", path: "/en/product/straight-union-s", selector: ".buy .btn--primary" },
+  { place: "a list", path: "/en", selector: "main button.add" },
+]) {
+  test(`on a phone the confirmation stays until it was in view: ${place}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.clock.install({ time: "2025-11-03T08:00:00Z" });
+    await open(page, path);
+    const add = page.locator(selector).first();
+    await expect(add).toBeVisible();
+    const label = await add.textContent();
+    await page.clock.pauseAt("2025-11-03T10:00:00Z");
+    await add.click();
+    await expect(add).toHaveText("In cart");
+    await expect(page.locator(".hd-cart")).toBeInViewport({ ratio: 1 });
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+    await expect(add).not.toBeInViewport();
+    await framesPassed(page);
+    await page.clock.runFor(60_000);
+    await expect(add).toHaveText("In cart");
+    await add.evaluate((button) => button.scrollIntoView({ block: "center", behavior: "instant" }));
+    await expect(add).toBeInViewport();
+    await framesPassed(page);
+    await page.clock.runFor(2900);
+    await expect(add).toHaveText("In cart");
+    await page.clock.runFor(200);
+    await expect(add).toHaveText(label ?? "");
+  });
+}
+
+/** Waits until observers of intersections have reported: they do so after a frame, which a stopped clock does not delay. */
+async function framesPassed(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((reported) => {
+        new IntersectionObserver(() => reported()).observe(document.body);
+      }),
+  );
+}
+
+test("the confirmation ends when another article is added", async ({ page }) => {
+  await page.clock.install({ time: "2025-11-03T08:00:00Z" });
+  await open(page, "/en");
+  await page.clock.pauseAt("2025-11-03T10:00:00Z");
+  const [first, second] = [page.locator("main button.add").nth(0), page.locator("main button.add").nth(1)];
+  await first.click();
+  await expect(first).toHaveText("In cart");
+  await second.click();
+  await expect(second).toHaveText("In cart");
+  await expect(first).toHaveText("Add");
 });
 
 test("a second article animates the count from one to two", async ({ page }) => {

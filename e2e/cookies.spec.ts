@@ -154,6 +154,66 @@ test("the banner shifts nothing, leaves the page usable, and does not cover the 
   }
 });
 
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+] as const) {
+  test(`the banner covers no action: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const path of [
+      "/en/product/straight-union-s",
+      "/en/catalog/straight-unions",
+      "/en/cart",
+      "/en/cart#FR-GV-12S-71=10&FR-MS-12S-71=1&FR-WV-12S-71=3",
+      "/en/contacts",
+    ]) {
+      await page.goto("about:blank"); // a change of the fragment alone loads nothing
+      await page.goto(path);
+      await hydrated(page);
+      if (path.includes("#")) await expect(page.locator(".bom-line")).toHaveCount(3);
+      await expect(banner(page)).toBeVisible();
+      expect(await coveredActions(page), path).toEqual([]);
+    }
+  });
+}
+
+test("an action of the request panel is not covered by the banner", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/en/product/straight-union-s");
+  await hydrated(page);
+  await page.locator(".buy .btn--primary").click();
+  await page.locator(".hd-cart").click();
+  const send = page.locator("#overlay-cart form [type=submit]");
+  await send.scrollIntoViewIfNeeded();
+  await send.click({ trial: true });
+  await expect(page.locator(".ck")).toBeHidden();
+});
+
+/**
+ * Returns the actions that the banner covers. The banner is a bar over the whole width,
+ * so that what is below its upper edge is out of view: every action must be above it
+ * after it was scrolled into view.
+ */
+function coveredActions(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const bar = document.querySelector(".ck");
+    const edges = bar?.getBoundingClientRect();
+    if (!edges || edges.left > 0 || edges.right < document.body.offsetWidth) return ["the banner is no bar"];
+    return [...document.querySelectorAll<HTMLElement>("main :is(button, a[href], input, select, textarea)")].flatMap(
+      (action) => {
+        if (!action.checkVisibility({ visibilityProperty: true })) return [];
+        action.scrollIntoView({ block: "nearest", behavior: "instant" });
+        const { x, y, width, height } = action.getBoundingClientRect();
+        const [centreX, centreY] = [x + width / 2, y + height / 2];
+        if (width < 2 || centreX < 0 || centreX > document.body.offsetWidth) return [];
+        const hit = document.elementFromPoint(centreX, centreY);
+        return hit && !bar?.contains(hit) ? [] : [action.textContent || action.outerHTML.slice(0, 80)];
+      },
+    );
+  });
+}
+
 test("the banner precedes the page in the tab order", async ({ page }) => {
   await page.goto("/en/support");
   await expect(banner(page)).toBeVisible();

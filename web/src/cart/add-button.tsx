@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { NewCartItem } from "../domain/cart-item";
 import { useSiteTexts } from "../i18n/site-texts";
 import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { cartItemName } from "./cart-item-name";
+import { useCart } from "./store";
 import { useAddToCart } from "./use-add-to-cart";
 
 const useAddTexts = defineTexts({
@@ -14,12 +15,15 @@ const useAddTexts = defineTexts({
   "it-IT": { add: "Aggiungi", added: "Nel carrello" },
 });
 
-/** How long the button confirms an addition, in ms. */
-const confirmationTime = 1600;
+/** How long the button confirms an addition while it is in view, in ms. */
+const confirmationTime = 3000;
+
+/** The sticky header, which covers the top of the window, in px. */
+const headerHeight = 60;
 
 /**
- * AddButton adds an article to the cart and confirms it for a moment; CartButton
- * shows and announces the count. `full` shows the page's main button instead of a
+ * AddButton adds an article to the cart. It confirms that until it was in view for a
+ * moment, or another article is added; CartButton shows and announces the count. `full` shows the page's main button instead of a
  * row's. `quantity` is called on each click; null adds nothing.
  */
 export function AddButton({
@@ -38,12 +42,21 @@ export function AddButton({
   const { addToCart } = useSiteTexts();
   const add = useAddToCart();
   const [additions, setAdditions] = useState(0);
+  const button = useRef<HTMLButtonElement>(null);
   const confirmed = additions > 0;
+  const { uid } = item;
   useEffect(() => {
-    if (additions === 0) return undefined;
-    const timer = setTimeout(() => setAdditions(0), confirmationTime);
-    return () => clearTimeout(timer);
-  }, [additions]);
+    if (additions === 0 || !button.current) return undefined;
+    const end = () => setAdditions(0);
+    const unobserve = whenSeen(button.current, end);
+    const unsubscribe = useCart.subscribe(({ addition }) => {
+      if (addition?.item.uid !== uid) end();
+    });
+    return () => {
+      unobserve();
+      unsubscribe();
+    };
+  }, [additions, uid]);
 
   const put = () => {
     const wanted = quantity();
@@ -54,6 +67,7 @@ export function AddButton({
   const icon = <Icon name={confirmed ? "check" : "plus"} />;
   return full ? (
     <button
+      ref={button}
       type="button"
       className={confirmed ? "btn btn--primary btn--block is-in" : "btn btn--primary btn--block"}
       onClick={put}
@@ -63,6 +77,7 @@ export function AddButton({
     </button>
   ) : (
     <button
+      ref={button}
       type="button"
       className={confirmed ? "add is-in" : "add"}
       aria-label={`${text}: ${cartItemName(item, language)}`}
@@ -72,4 +87,21 @@ export function AddButton({
       {icon}
     </button>
   );
+}
+
+/** whenSeen calls `then` when the element was in view for the confirmation's time without a break; it returns the cleanup function. */
+function whenSeen(element: HTMLElement, then: () => void): () => void {
+  let timer: number | undefined;
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      window.clearTimeout(timer);
+      if (entry?.isIntersecting) timer = window.setTimeout(then, confirmationTime);
+    },
+    { rootMargin: `-${headerHeight}px 0px 0px`, threshold: 0.5 },
+  );
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    window.clearTimeout(timer);
+  };
 }
