@@ -42,7 +42,7 @@ func TestRequestsSucceedDuringAnImport(t *testing.T) {
 	seen := ""
 	for n := 0; ; n++ {
 		w := httptest.NewRecorder()
-		body := fmt.Sprintf(`{"formId":1,"formKey":"contact","formTitle":"x","source":"page","name":"Ada","phone":"+49 521 4412345","subject":"s","message":"m %[1]d","agree":true,"language":"de-DE","page":"/de/contacts","idempotencyKey":"00000000-0000-4000-8000-%012[1]d"}`, n)
+		body := fmt.Sprintf(`{"formId":12,"formKey":"contact","formTitle":"x","source":"page","name":"Ada","phone":"+49 521 4412345","subject":"s","message":"m %[1]d","agree":true,"language":"de-DE","page":"/de/contacts","idempotencyKey":"00000000-0000-4000-8000-%012[1]d"}`, n)
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/form-messages", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
 		site.Handler().ServeHTTP(w, r)

@@ -1,7 +1,9 @@
 package rfqapi_test
 
 import (
+	"archive/zip"
 	"encoding/json"
+	"io/fs"
 	"net/http"
 	"strings"
 	"testing"
@@ -34,5 +36,36 @@ func TestTokenGivesAccessToDocuments(t *testing.T) {
 	}
 	if reply, got := s.do(t, http.MethodGet, address, "", nil); reply.StatusCode != http.StatusOK || !strings.Contains(got, reference) || reply.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %s", reply.StatusCode, got)
+	}
+}
+
+func TestDocumentNamesSupplierAndLink(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	s.load(t, `{"items":{"header":[{"id":1,"slug":"main","title":"Muster Armaturen"}],
+		"footer":[{"id":1,"slug":"main","status":"published","date_updated":"2025-01-01T00:00:00Z","address_list":["Muster AG","Weg 1"]}]}}`)
+	_, body := s.post(t, form(nil))
+	var sent struct {
+		Data struct{ Reference, Token string }
+	}
+	if err := json.Unmarshal([]byte(body), &sent); err != nil {
+		t.Fatal(err)
+	}
+	reply, book := s.do(t, http.MethodGet, "/api/requests/"+sent.Data.Token+"/"+sent.Data.Reference+".xlsx", "", nil)
+	if reply.StatusCode != http.StatusOK {
+		t.Fatalf("%d %s", reply.StatusCode, book)
+	}
+	z, err := zip.NewReader(strings.NewReader(book), int64(len(book)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := fs.ReadFile(z, "xl/worksheets/sheet2.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{">Muster Armaturen<", ">Muster AG, Weg 1<", ">https://shop.example.com/de/request/" + sent.Data.Token + "<", " JST<"} {
+		if !strings.Contains(string(facts), want) {
+			t.Errorf("%s is missing in %s", want, facts)
+		}
 	}
 }

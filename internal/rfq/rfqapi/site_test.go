@@ -122,6 +122,7 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 		Model: model, Source: contents, Pages: pages, Assets: files, Metrics: server.NewMetrics(), Health: s, Log: log,
 		Requests: rfqapi.New(rfqapi.Options{
 			Requests: requests, Content: rfqcontent.Reader{Source: contents}, Challenges: proofofwork.New([]byte("secret")), Prefix: pages.Prefix,
+			BaseURL: "https://shop.example.com", Zone: time.FixedZone("JST", 9*3600),
 			Page: rfqapi.PageHead{Name: "Ferrule", Styles: []string{"/static/entry.css"}, Boot: "var boot"}, Metrics: rfqapi.NewMetrics(requests.DeliveryStats), Rate: rate, Log: log,
 		}),
 	}))
