@@ -273,7 +273,7 @@ test("the popular list shows sizes, each with its own part number, facts and sto
   await page.locator(".hd-cart").click();
   await expect(page.locator(".citem .mono").filter({ hasText: "FR-" })).toHaveText(["FR-WV-16S-71", "FR-GV-12S-71"]);
   await expect(page.locator(".citem").first().getByRole("heading")).toHaveText("Winkel\u00adverschraubung 90° 16S");
-  await expect(page.locator(".citem").first().locator(".chip")).toHaveText(["PN400", "M24×1,5"]);
+  await expect(page.locator(".citem").first().locator(".chip")).toHaveText(["PN400", "M24×1,5", "1.4571 (316Ti)"]);
   await page.keyboard.press("Escape");
   await elbow.getByRole("link").click();
   await expect(page).toHaveURL(/elbow-union-s\?variant=FR-WV-16S-71$/);

@@ -55,7 +55,7 @@ export function bundleCartItem(product: Products): NewCartItem {
       relatedProductId: idOf(product.bundle?.[0]?.related_products_id),
     },
     // An incomplete list of parts would be taken for the whole bundle.
-    meta: parts.length > 0 && parts.every(({ sku }) => sku) ? { parts } : {},
+    meta: { chips: cartChips(product), ...(parts.length > 0 && parts.every(({ sku }) => sku) ? { parts } : {}) },
   };
 }
 
