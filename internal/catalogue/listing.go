@@ -280,15 +280,29 @@ func (c *column) texts(has []bool, n, language int) Values {
 // Fields of the records in a list: those that a row shows and the cart stores.
 const (
 	pictureFields = "id,@.width,@.height,@.type,@.optical_scale"
-	setParts      = "bundle.id,bundle.quantity,bundle.related_products_id.id,bundle.related_products_id.sku," +
+	// ownPictures are the pictures of a product in its languages.
+	ownPictures = "translations.thumbnail.id,translations.thumbnail.width,translations.thumbnail.height,translations.thumbnail.type,translations.thumbnail.optical_scale,"
+	// sharedValues are the values that all articles of a product share; values that
+	// differ are cut after the second.
+	sharedValues = "attributes.attribute.slug,attributes.values.attribute_values_id.value," +
+		"attributes.values.attribute_values_id.translations.languages_code,attributes.values.attribute_values_id.translations.name,"
+	setParts = "bundle.id,bundle.quantity,bundle.related_products_id.id,bundle.related_products_id.sku," +
 		"bundle.related_products_id.product_type,bundle.related_products_id.count(variations),bundle.related_variations_id.sku"
-	productFields = "id,slug,sku,stock,product_type,translations.languages_code,translations.name," +
+	productFields = "id,slug,sku,stock,product_type,translations.languages_code,translations.name," + ownPictures + sharedValues +
 		"tags.tags_id.id,tags.tags_id.title,tags.tags_id.translations.languages_code,tags.tags_id.translations.title," +
 		setParts + ",thumbnail." + pictureFields
 	variationFields = "id,sku,stock,translations.languages_code,translations.title," +
 		"attributes.attribute.id,attributes.attribute.slug,attributes.value.id,attributes.value.value," +
 		"attributes.value.translations.languages_code,attributes.value.translations.name,thumbnail." + pictureFields
 )
+
+// deepQueries narrow the rows of relations: all attributes, of products those that
+// identify an article (web/src/catalogue/cart-chips.ts).
+var deepQueries = map[string]string{ //nolint:gochecknoglobals // a constant table
+	"variations": `{"attributes":{"_limit":-1}}`,
+	"products": `{"attributes":{"_limit":-1,"_filter":{"attribute":{"slug":{"_in":["dn","nps","pn","class","thread","material"]}}},
+		"values":{"_limit":2}}}`,
+}
 
 // records reads records by id with the permissions of the public.
 func (a *request) records(ctx context.Context, collection, fields string, ids []int64, language string) (map[int64]json.RawMessage, error) {
@@ -302,13 +316,10 @@ func (a *request) records(ctx context.Context, collection, fields string, ids []
 	}
 	q, err := query.Parse(a.model, collection, url.Values{
 		"fields": {strings.ReplaceAll(fields, "@.", "thumbnail.")}, "filter": {string(list)}, "limit": {strconv.Itoa(len(ids))}, "language": {language},
-		"deep": {`{"attributes":{"_limit":-1}}`},
+		"deep": {deepQueries[collection]},
 	})
 	if err != nil {
 		return nil, err
-	}
-	if collection == "products" {
-		q.Deep = nil
 	}
 	q.Trace = true
 	result, err := a.source.Read(ctx, q)

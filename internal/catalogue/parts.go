@@ -191,10 +191,10 @@ type Part struct {
 }
 
 const (
-	partProductFields = "id,slug,sku,product_type,translations.languages_code,translations.name," +
+	partProductFields = "id,slug,sku,product_type,translations.languages_code,translations.name,translations.thumbnail.id," + sharedValues +
 		setParts + ",thumbnail.id"
 	partVariationFields = "id,sku,translations.languages_code,translations.title,attributes.attribute.id,attributes.attribute.slug," +
-		"attributes.value.id,attributes.value.value,thumbnail.id"
+		"attributes.value.id,attributes.value.value,attributes.value.translations.languages_code,attributes.value.translations.name,thumbnail.id"
 )
 
 // Records reads the records of articles that Number or Words found. It omits
