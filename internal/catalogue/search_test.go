@@ -102,3 +102,67 @@ func TestHostileSearchesAreOnlyText(t *testing.T) {
 		searchFor(t, q, "xx") // fails unless it returns a reply
 	}
 }
+
+func TestTradeLanguageFindsWhatItNames(t *testing.T) {
+	t.Parallel()
+	for q, want := range map[string]string{
+		"tube 12 x 1,5": "FR-PR-12-15-ZN", "Rohr 12 x 1,5": "FR-PR-12-15-ZN", "12 × 1.5": "FR-PR-12-15-ZN", "Rohr 12x1,5": "FR-PR-12-15-ZN",
+		"Flansch DN80 PN40 1.4571": "FR-VF-080-040-71", "PN16 1.4404": "-04", "Kugelhahn 1/2\"": "12-08", "FR-GV-12S-72": "FR-GV-12S-",
+		"V4A": "FR-GV-", "SS316": "-", "Edelstahl Flansch": "F-", "coude inox": "FR-RB90-", "DIN 2353": "FR-GV-", "hydraulic hose 1/2": "FR-H2-012",
+		"t piece": "FR-TV-", "male connector M16": "FR-EV-8S-", "valvola di non ritorno": "FR-RV-", "Verschraubung 12S gerade VA": "FR-GV-12S-71",
+	} {
+		f := searchFor(t, q, "de-DE")
+		if got := f.numbers(); len(got) == 0 || !strings.Contains(got[0], want) {
+			t.Errorf("%q finds %v first, want %s", q, got[:min(1, len(got))], want)
+		}
+	}
+}
+
+func TestASizeIsNotPartOfAnother(t *testing.T) {
+	t.Parallel()
+	for q, never := range map[string]string{"Rohr 12x1,5": "-12-1-", "Kugelhahn 1/2\"": "112", "12×1": "-12-15-", "Kugelhahn 1 1/2\"": "-G12-"} {
+		f := searchFor(t, q, "de-DE")
+		for _, number := range f.numbers() {
+			if strings.Contains(number, never) {
+				t.Errorf("%q finds %s", q, number)
+			}
+		}
+		if f.Total == 0 {
+			t.Errorf("%q finds nothing", q)
+		}
+	}
+}
+
+func TestAPartComesBeforeWhatItIsNamedFor(t *testing.T) {
+	t.Parallel()
+	for q, prefixes := range map[string][]string{
+		"Flansch DN 50":               {"FR-VF-", "FR-BF-", "FR-GF-", "FR-TF-", "FR-AWN-", "FR-ABL-", "FR-SF3-", "FR-SF6-"},
+		"Flanschdichtung":             {"FR-FD-"},
+		"Schlauch DN 10":              {"FR-H2-", "FR-H4-"},
+		"needle valve for Rohr 10 mm": {"FR-NR-", "FR-NV-", "FR-NN-"},
+	} {
+		f := searchFor(t, q, "de-DE")
+		for _, number := range f.numbers() {
+			if !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(number, prefix) }) {
+				t.Errorf("%q finds %s", q, number)
+			}
+		}
+	}
+}
+
+func TestWhatIsInStockComesFirst(t *testing.T) {
+	t.Parallel()
+	f := searchFor(t, "Flansch DN 80 PN 40", "de-DE")
+	for i := 1; i < len(f.Articles); i++ {
+		before, a := f.Articles[i-1], f.Articles[i]
+		if before.Group == "" && a.Group == "" && before.Stock == 0 && a.Stock > 0 {
+			t.Errorf("%s, on order, comes before %s", f.numbers()[i-1], f.numbers()[i])
+		}
+	}
+	f = searchFor(t, "Blindflansch ab Lager", "de-DE")
+	for i, a := range f.Articles {
+		if a.Stock == 0 {
+			t.Errorf("%s is not in stock", f.numbers()[i])
+		}
+	}
+}
