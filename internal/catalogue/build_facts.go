@@ -77,14 +77,15 @@ var rolePatterns = []struct { //nolint:gochecknoglobals // a table
 	pattern *regexp.Regexp
 	role    attributeRole
 }{
-	{regexp.MustCompile(`\b(dn|nennweite|nominal diameter|nominal size|diametre nominal|diametro nominale)\b`), attributeRole{prefix: "DN "}},
-	{regexp.MustCompile(`\b(pn|nenndruck|nominal pressure|pression nominale|pressione nominale)\b`), attributeRole{prefix: "PN "}},
 	{regexp.MustCompile(`\bnps\b`), attributeRole{prefix: "NPS "}},
 	{regexp.MustCompile(`\bclass\b`), attributeRole{prefix: "Class "}},
+	{regexp.MustCompile(`\b(dn|nennweite|nominal diameter|nominal size|diametre nominal|diametro nominale)\b`), attributeRole{prefix: "DN "}},
+	{regexp.MustCompile(`\b(pn|nenndruck|nominal pressure|pression nominale|pressione nominale)\b`), attributeRole{prefix: "PN "}},
 	{regexp.MustCompile(`\b(tube-od|rohraussendurchmesser|tube outside diameter|tube-outside-diameter)\b`), attributeRole{kind: "od"}},
 	{regexp.MustCompile(`\b(wall|wanddicke|wandstarke|wall thickness)\b`), attributeRole{kind: "wall"}},
 	{regexp.MustCompile(`\b(range|anzeigebereich|scale range)\b`), attributeRole{unit: " bar"}},
 	{regexp.MustCompile(`^(length|lange)\b`), attributeRole{unit: " mm"}},
+	{regexp.MustCompile(`^bolts?\b`), attributeRole{kind: "none"}}, // of a flange: their thread is not its own
 }
 
 func (f *factCollector) attribute(id int64, slug, kind, unit string, names []string) {
@@ -272,6 +273,7 @@ func (f *factCollector) category(product uint32, terms []search.Term) {
 func (f *factCollector) finish(products uint32) facts {
 	for product := range products {
 		for _, kind := range f.kindsOf(product) {
+			f.facts.product("e:"+kind, product)
 			for path := kind; path != ""; path = parent(path) {
 				f.facts.product("k:"+path, product)
 			}
@@ -312,5 +314,8 @@ func (f *factCollector) kindsOf(product uint32) []string {
 		}
 	}
 	slices.Sort(kinds)
-	return kinds
+	// A name in one language may be more special than in another.
+	return slices.DeleteFunc(slices.Clone(kinds), func(kind string) bool {
+		return slices.ContainsFunc(kinds, func(other string) bool { return strings.HasPrefix(other, kind+"/") })
+	})
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // facts is the dictionary of what the articles are and have, as package search
-// reads it: "k:flange/blind", "dn:80", "pn:40". For each fact, by its number, it
+// reads it: "k:flange/blind", "dn:80", "pn:40"; "e:" is the most special kind. For each fact, by its number, it
 // holds the products and single articles that it is true of. Words of texts are
 // facts too: "w:" in names and titles, "o:" in tags and values, "c:" in categories.
 type facts struct {

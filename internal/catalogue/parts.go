@@ -15,6 +15,7 @@ const (
 	minNumber   = 3  // letters and digits of a part number
 	maxChoices  = 8  // articles that a person can choose from at a glance
 	minPrefix   = 4  // minimum number of letters and digits of a prefix
+	likelyLevel = 25 // articles whose level is lower than the best one's by more are no choices
 	maxWordHits = 50 // maximum number of articles for words; with more they are too unspecific
 )
 
@@ -103,7 +104,7 @@ func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
 		text = strings.ToValidUTF8(text[:maxSearch], "")
 	}
 	e := p.evaluate(text, p.language)
-	if len(e.results) == 0 || !e.definite() {
+	if len(e.results) == 0 || !e.definite(e.results[0].article) {
 		return nil, 0, false
 	}
 	best := e.results[0]
@@ -115,8 +116,10 @@ func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
 	if all > maxWordHits {
 		return nil, all, false
 	}
-	for _, r := range e.results[:min(len(e.results), maxChoices)] {
-		articles = append(articles, r.article)
+	for _, r := range e.results {
+		if r.group == best.group && r.level >= best.level-likelyLevel && len(articles) < maxChoices {
+			articles = append(articles, r.article)
+		}
 	}
 	if best.group == groupNear {
 		return articles, len(e.results), false
@@ -159,12 +162,16 @@ func (p *Parts) Differs(articles []uint32) string {
 }
 
 // definite reports whether a text names a part, rather than containing some words of
-// the catalogue by chance. A misspelled word counts only beside a size.
-func (e *evaluation) definite() bool {
+// the catalogue by chance. A misspelled word counts only beside a size, and the best
+// article has to be such a part, rather than one of a more general kind.
+func (e *evaluation) definite(best uint32) bool {
 	used, unknown, kinds, corrected, values := 0, 0, 0, 0, 0
 	for _, d := range e.demands {
 		if !d.used && d.technical() {
 			return false // no article has this size
+		}
+		if d.Kind == search.Part && !d.Aside && d.used && d.levels[best] <= search.Mention {
+			return false
 		}
 		if !d.used {
 			unknown++

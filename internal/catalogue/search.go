@@ -155,6 +155,11 @@ func (x *searchIndex) meet(d *demand) {
 	if d.AtLeast > 0 {
 		x.raisePressures(d)
 	}
+	if d.vague() && strings.Contains(d.Text, ".") { // the start of 1.4404
+		x.facts.withPrefix("mat:"+d.Text, func(i int, _ string) {
+			x.articlesOfFact(i, func(a uint32) { d.raise(x, a, search.Weak) })
+		})
+	}
 	switch {
 	case d.Kind == search.Part:
 		x.preferNamed(d)

@@ -204,7 +204,7 @@ func (e *evaluation) marks() []string {
 		if !d.used {
 			continue
 		}
-		for _, mark := range []string{search.Fold(d.Text), search.Fold(d.Label)} {
+		for _, mark := range []string{search.Fold(d.Text), search.Fold(d.Label), d.Corrected} {
 			if mark != "" && !slices.Contains(marks, mark) {
 				marks = append(marks, mark)
 			}
@@ -373,7 +373,7 @@ func (a *request) documents(ctx context.Context, x *searchIndex, families []hit,
 		}
 		for _, t := range product.Translations {
 			for _, d := range t.Documents {
-				known := d.File == nil || slices.ContainsFunc(documents, func(other Document) bool { return other.ID == d.File.ID })
+				known := d.File == nil || slices.ContainsFunc(documents, func(other Document) bool { return other.ID == d.File.ID || other.Title == d.Title })
 				if t.Code == language && !known && len(documents) < maxDocuments {
 					documents = append(documents, Document{d.File.ID, d.Title, d.File.Type, d.File.Filesize, product.Slug})
 				}

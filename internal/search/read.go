@@ -356,14 +356,15 @@ func (r *Reader) concept(meanings []Synonym) []Term {
 		switch s.Means {
 		case MeansKind:
 			if part == nil {
-				part = &Term{Kind: Part, Concept: s.Target}
+				part = &Term{Kind: Part, Concept: s.Target, Label: s.Word}
 			}
 			part.Facts = append(part.Facts, "k:"+s.Target)
-			part.Matches = append(part.Matches, Match{Fact: "k:" + s.Target, Level: Exact}, Match{Fact: "m:" + s.Target, Level: Mention})
+			part.Matches = append(part.Matches, Match{Fact: "e:" + s.Target, Level: Exact + exactKind}, Match{Fact: "k:" + s.Target, Level: Exact}, Match{Fact: "m:" + s.Target, Level: Mention})
 		case MeansValue:
 			t := r.property(s.Target)
 			if value == nil {
 				value = &t
+				value.Label = s.Word
 				continue
 			}
 			value.Facts = append(value.Facts, t.Facts...)
@@ -388,10 +389,16 @@ func (r *Reader) concept(meanings []Synonym) []Term {
 // flange gasket.
 const Mention = 40
 
+// exactKind raises an article that is no more special than the part asked for.
+const exactKind = 2
+
 // property returns the term of a value: technical alternatives, or a property by
 // its name.
 func (r *Reader) property(target string) Term {
 	named := Term{Kind: Property, Concept: target, Facts: []string{"v:" + target}, Matches: exact("v:" + target)}
+	if isMaterial(target) {
+		named.Kind = Material
+	}
 	if !hasDigit(target) {
 		return named
 	}
@@ -413,6 +420,13 @@ func (r *Reader) property(target string) Term {
 		t.Matches = append(t.Matches, v.Matches...)
 	}
 	return t
+}
+
+// isMaterial reports whether a property is a material.
+func isMaterial(property string) bool {
+	const all = " stainless carbon-steel alloy-steel zinc-plated galvanised phosphated brass bronze gunmetal copper aluminium cast-iron ductile-iron cast-steel " +
+		"duplex super-duplex hastelloy monel inconel titanium ptfe fkm nbr epdm hnbr silicone graphite pp pe pa pvc pvc-u pvdf pom polypropylene polyamide rubber "
+	return strings.Contains(all, " "+property+" ")
 }
 
 var (

@@ -48,8 +48,8 @@ type Term struct {
 	Kind       Kind
 	Text       string // as written
 	Start, End int    // of Text in the input, in bytes
-	Label      string // as shown, the same in all languages; "" for a concept
-	Concept    string // target of a synonym, for its label; "" for technical values
+	Label      string // as shown; of a synonym its own spelling
+	Concept    string // target of a synonym; "" for technical values
 	// Facts are what the term states about an article in whose texts it stands.
 	Facts []string
 	// Matches are the facts by which an article meets the term.

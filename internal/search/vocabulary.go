@@ -245,7 +245,7 @@ func isStopWord(w string) bool {
 		"et ou avec pour par de du des d le la les l un une en au aux a moins plus sur je nous cherche cherchons besoin il me faut svp " +
 		"e o con per da di del della dei delle degli il lo gli i una uno in almeno piu su cerco cerchiamo serve " +
 		"ad al alla ai agli dal dalla nel nella sul sulla " +
-		"typ type tipo art stuck stueck stk "
+		"typ type tipo art stuck stueck stk x "
 	return strings.Contains(all, " "+w+" ")
 }
 
