@@ -53,6 +53,17 @@ func newReader(v *Vocabulary) *Reader {
 // Label returns the word for a concept in a language.
 func (r *Reader) Label(concept, language string) string { return r.vocabulary.Label(concept, language) }
 
+// Knows reports whether a folded word has a meaning, as itself, as a part of a
+// phrase or as a compound, or is a stop word.
+func (r *Reader) Knows(word string) bool {
+	return isStopWord(word) || r.vocabulary.stems[stem(word)] || r.vocabulary.split(word) != nil
+}
+
+// Propose returns synonyms for an unknown word, see Vocabulary.Propose.
+func (r *Reader) Propose(word, language string) (proposed []Synonym, like string) {
+	return r.vocabulary.Propose(word, language)
+}
+
 // Material returns the number of the grade that a text names, if it names nothing
 // else; otherwise "".
 func (r *Reader) Material(text string) string { return r.materials.key(text) }
@@ -70,7 +81,7 @@ func (r *Reader) ReadTyped(text, language string, known func(word string) bool) 
 	pieces := r.scan(in)
 	for i := range pieces {
 		p := &pieces[i]
-		if p.word == "" || isStopWord(p.word) || r.vocabulary.stems[stem(p.word)] || r.vocabulary.split(p.word) != nil || known(p.word) {
+		if p.word == "" || r.Knows(p.word) || known(p.word) {
 			continue
 		}
 		if to := r.vocabulary.Nearest(p.word); to != "" {

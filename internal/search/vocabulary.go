@@ -2,44 +2,9 @@ package search
 
 import (
 	"cmp"
-	_ "embed"
 	"slices"
 	"strings"
 )
-
-// Synonym states what a word or phrase of the trade means.
-type Synonym struct {
-	Language string // primary subtag: de; "*" for all
-	Word     string
-	Means    string // kind, value or standard
-	// Target is for a kind its path from general to special, flange/weld-neck;
-	// for a value a technical text (1.4401, 1.4404) or the name of a property;
-	// for a standard the designations that replaced it. Commas separate
-	// alternatives. Empty removes the shipped meaning of the word.
-	Target string
-}
-
-// The meanings of a Synonym.
-const (
-	MeansKind     = "kind"
-	MeansValue    = "value"
-	MeansStandard = "standard"
-)
-
-//go:embed synonyms.tsv
-var shipped string
-
-// Shipped returns the trade vocabulary that every installation starts with.
-func Shipped() []Synonym {
-	var all []Synonym
-	for line := range strings.Lines(shipped) {
-		cells := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
-		if len(cells) == 4 && cells[0] != "language" {
-			all = append(all, Synonym{cells[0], cells[1], cells[2], cells[3]})
-		}
-	}
-	return all
-}
 
 // maxPhrase is the number of words of the longest phrase that is looked up.
 const maxPhrase = 5
@@ -57,16 +22,14 @@ type Vocabulary struct {
 // language.
 func NewVocabulary(site []Synonym) *Vocabulary {
 	v := &Vocabulary{phrases: map[string][]Synonym{}, words: map[string]bool{}, stems: map[string]bool{}, labels: map[string]string{}}
-	replaced := map[[2]string]bool{}
-	for _, s := range site {
-		replaced[[2]string{s.Language, phraseKey(splitWords(s.Word))}] = true
-	}
-	for _, s := range site {
+	replaced := byKey(site)
+	kept := slices.DeleteFunc(Shipped(), func(s Synonym) bool { return len(replaced) > 0 && replaced[s.key()] != nil })
+	for _, s := range slices.Concat(site, kept) {
 		v.add(s)
 	}
-	for _, s := range Shipped() {
-		if !replaced[[2]string{s.Language, phraseKey(splitWords(s.Word))}] {
-			v.add(s)
+	for _, s := range slices.Concat(kept, site) { // a word that a site adds does not become the usual one
+		if label := s.Target + "\x00" + s.Language; v.labels[label] == "" {
+			v.labels[label] = s.Word
 		}
 	}
 	return v
@@ -94,9 +57,6 @@ func (v *Vocabulary) add(s Synonym) {
 	for _, w := range words {
 		v.words[w] = true
 		v.stems[stem(w)] = true
-	}
-	if label := s.Target + "\x00" + s.Language; v.labels[label] == "" {
-		v.labels[label] = s.Word
 	}
 }
 
@@ -154,9 +114,52 @@ func (v *Vocabulary) Nearest(word string) string {
 	return best
 }
 
+// similar returns the word with a meaning that is most like an unknown one: the
+// nearest, else the longest that begins or ends it, else the shortest that it
+// begins; "" if there is none.
+func (v *Vocabulary) similar(word string) string {
+	if near := v.Nearest(word); near != "" && v.known(near) {
+		return near
+	}
+	best, common := "", minSimilar-1
+	for w := range v.words {
+		shared := 0
+		switch {
+		case strings.HasPrefix(word, w), strings.HasSuffix(word, w):
+			shared = len(w)
+		case strings.HasPrefix(w, word):
+			shared = len(word)
+		}
+		closer := shared > common || shared == common && best != "" && cmp.Or(cmp.Compare(len(w), len(best)), cmp.Compare(w, best)) < 0
+		if closer && v.known(w) {
+			best, common = w, shared
+		}
+	}
+	return best
+}
+
+// Propose returns synonyms for a word that nothing knows, with the meanings in a
+// language of the known word that is most like it. It returns none and "" if no
+// known word is.
+func (v *Vocabulary) Propose(word, language string) (proposed []Synonym, like string) {
+	folded := Fold(word)
+	if like = v.similar(folded); like == "" {
+		return nil, ""
+	}
+	for _, s := range v.meanings([]string{like}, primary(language)) {
+		s = Synonym{Language: cmp.Or(primary(language), "*"), Word: word, Means: s.Means, Target: s.Target}
+		if !slices.Contains(proposed, s) {
+			proposed = append(proposed, s)
+		}
+	}
+	return proposed, like
+}
+
 const (
 	minTypo  = 4 // letters from which a word may be misspelled
 	longWord = 9 // letters from which it may have two typing errors
+
+	minSimilar = 5 // letters that a word shares with a similar one
 )
 
 // splitWords returns the folded words of a phrase.
