@@ -155,6 +155,7 @@ func formerSiteAnswers(t *testing.T, flags []string) {
 		{http.MethodGet, "/en/product/assembly-set-12s", "", "Assembly set 12S", nil},
 		{http.MethodGet, "/assets/17f408e3-605d-5fad-a735-710315606bcf", "", "%PDF", nil},
 		{http.MethodGet, "/api/content/users/me", "", "boss@example.com", []string{"Authorization", "Bearer " + formerToken}},
+		{http.MethodPost, "/api/content/items/synonyms", `{"language":"de","word":"Ring","target":"ring/spacer"}`, `"means":"kind"`, []string{"Authorization", "Bearer " + formerToken, "Content-Type", "application/json"}},
 		{http.MethodPost, "/api/content/auth/login", `{"email":"editor@example.com","password":"editor-password-1"}`, "access_token", []string{"Content-Type", "application/json"}},
 	} {
 		if status, body := apptest.Request(t, s.Handler(), tt.method, tt.path, tt.body, tt.header...); status != http.StatusOK || !strings.Contains(body, tt.contains) {

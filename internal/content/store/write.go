@@ -125,11 +125,16 @@ func (w *writer) checkIntegrity(ctx context.Context) error {
 	case len(problems) > 0:
 		return content.InvalidPayload("The redirects cannot be followed: %s", strings.Join(problems, "; "))
 	}
-	problems, err = integrity.Variations(ctx, w.tx, w.s.model, touched)
-	if err != nil || len(problems) == 0 {
-		return err
+	for _, check := range []integrity.Check{integrity.Variations, integrity.Synonyms} {
+		problems, err := check(ctx, w.tx, w.s.model, touched)
+		switch {
+		case err != nil:
+			return err
+		case len(problems) > 0:
+			return content.InvalidPayload("%s", strings.Join(problems, "; "))
+		}
 	}
-	return content.InvalidPayload("%s", strings.Join(problems, "; "))
+	return nil
 }
 
 // upsert updates the record with the key, or creates it.

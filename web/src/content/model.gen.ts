@@ -673,6 +673,20 @@ export interface Redirects {
   is_external: boolean | null;
 }
 
+export interface Synonyms {
+  id: number;
+  /** Language of the word without a region, such as de; * for all languages */
+  language: string;
+  /** Word or phrase as buyers write it; inflections and upper case are found too */
+  word: string;
+  /** kind: what the part is; value: a size, pressure, material or property; standard: a designation */
+  means: string;
+  /** Kind: its path from general to special, such as flange/weld-neck. Value: technical texts separated by commas, such as 1.4401, 1.4404, or the name of a property such as zinc-plated. Standard: the designations that replaced it and what else it fixes, such as EN 1092-1 type 11, PN 16. Empty: the word has no meaning */
+  target: string | null;
+  /** Visitors see the first word of a target that the program brings no word for */
+  sort: number | null;
+}
+
 export interface FormMessages {
   id: number;
   form: number | Forms | null;
@@ -750,6 +764,7 @@ export interface Collections {
   pages: Pages;
   pages_translations: PagesTranslations;
   redirects: Redirects;
+  synonyms: Synonyms;
   form_messages: FormMessages;
 }
 

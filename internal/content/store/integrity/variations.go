@@ -12,7 +12,11 @@ import (
 	"ferrule/internal/database"
 )
 
-// maxProblems limits the problems that Variations returns of one junction.
+// Check returns the problems of the touched collections' records.
+type Check func(ctx context.Context, tx *sql.Tx, m *content.Model, touched func(collection string) bool) ([]string, error)
+
+// maxProblems limits the problems that Variations returns of one junction, and
+// Synonyms.
 const maxProblems = 200
 
 // junction names a table whose rows reference a product and one of its variations, and these columns.

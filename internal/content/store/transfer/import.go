@@ -215,12 +215,14 @@ func (im *Importer) checkIntegrity(ctx context.Context) error {
 	if len(found) > 0 {
 		im.problems.add("redirects: %s", strings.Join(found, "; "))
 	}
-	found, err = integrity.Variations(ctx, im.tx, im.to.Model, touched)
-	if err != nil {
-		return fmt.Errorf("import: %w", err)
-	}
-	for _, problem := range found {
-		im.problems.add("%s", problem)
+	for _, check := range []integrity.Check{integrity.Variations, integrity.Synonyms} {
+		found, err := check(ctx, im.tx, im.to.Model, touched)
+		if err != nil {
+			return fmt.Errorf("import: %w", err)
+		}
+		for _, problem := range found {
+			im.problems.add("%s", problem)
+		}
 	}
 	return nil
 }
