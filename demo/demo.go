@@ -50,6 +50,7 @@ func Source() (fs.FS, error) {
 	if err := c.expand(all, out); err != nil {
 		return nil, err
 	}
+	all.Items["synonyms"] = synonyms()
 	body, err := json.Marshal(all)
 	if err != nil {
 		return nil, err
