@@ -4,16 +4,22 @@ import (
 	"math"
 
 	"ferrule/internal/content"
+	"ferrule/internal/search"
 )
 
 // layout is the version of the encoding. Increase it with every change to walk.
-const layout = 3
+const layout = 4
 
 // walk encodes or decodes an index, in the order of the file.
 func (x *index) walk(a *archive) {
 	each(a, &x.builtFrom, func(t *content.Tag) {
 		a.text(&t.Collection)
 		a.text(&t.ID)
+	})
+	each(a, &x.synonyms, func(s *search.Synonym) {
+		for _, text := range []*string{&s.Language, &s.Word, &s.Means, &s.Target} {
+			a.text(text)
+		}
 	})
 	a.texts(&x.codes)
 	list(a, &x.ids)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -36,6 +37,7 @@ type builder struct {
 	skus     []string
 	parts    numbersBuilder
 	facts    *factCollector
+	log      *slog.Logger
 }
 
 // place identifies a value: its column and its index in it.
@@ -50,24 +52,56 @@ type place struct {
 // changes it.
 const buildGCPercent = 30
 
-func build(ctx context.Context, source content.Scanner, model *content.Model, reader *search.Reader, revision int64) (*index, error) {
+// build returns the index of a revision, and the reader that its texts were read
+// with.
+func build(ctx context.Context, source content.Scanner, model *content.Model, revision int64, log *slog.Logger) (*index, *search.Reader, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(buildGCPercent))
 	b := &builder{
 		x:      &index{revision: revision, bySlug: map[string]*column{}, categories: map[string]*category{}},
 		source: source, model: model, language: map[string]int{},
 		product: map[int64]uint32{}, article: map[int64]uint32{},
-		columnOf: map[int64]*column{}, valueOf: map[int64]place{}, facts: newFactCollector(reader),
+		columnOf: map[int64]*column{}, valueOf: map[int64]place{}, log: log,
 	}
 	for _, step := range []func(context.Context) error{
-		b.languages, b.attributes, b.attributeValues, b.productRows, b.productNames, b.variationRows,
+		b.synonyms, b.languages, b.attributes, b.attributeValues, b.productRows, b.productNames, b.variationRows,
 		b.variationTitles, b.variationValues, b.productValues, b.categoryRows, b.tags,
 	} {
 		if err := step(ctx); err != nil {
-			return nil, fmt.Errorf("index catalogue: %w", err)
+			return nil, nil, fmt.Errorf("index catalogue: %w", err)
 		}
 	}
 	b.finish()
-	return b.x, nil
+	return b.x, b.facts.reader, nil
+}
+
+// synonyms reads the site's own vocabulary, with which all texts are read.
+func (b *builder) synonyms(ctx context.Context) error {
+	type row struct {
+		search.Synonym
+
+		sort int64
+	}
+	var rows []row
+	var err error
+	if b.model.Collection("synonyms").HasColumns("id", "language", "word", "means", "target", "sort") {
+		err = b.scan(ctx, "synonyms", "id,language,word,means,target,sort", func(r record) error {
+			s := row{search.Synonym{Language: r.text(1), Word: r.text(2), Means: r.text(3), Target: r.text(4)}, r.int(5)}
+			if invalid := s.Validate(); invalid != nil { // a mirrored Directus does not check them
+				b.log.Warn("synonym ignored", "id", r.int(0), "error", invalid)
+				return nil
+			}
+			rows = append(rows, s)
+			return nil
+		})
+	}
+	slices.SortStableFunc(rows, func(l, r row) int { return cmp.Compare(l.sort, r.sort) })
+	all := make([]search.Synonym, len(rows))
+	for i, r := range rows {
+		all[i] = r.Synonym
+	}
+	b.x.synonyms = search.Differing(all)
+	b.facts = newFactCollector(search.NewReader(b.x.synonyms))
+	return err
 }
 
 func (b *builder) languages(ctx context.Context) error {

@@ -47,7 +47,6 @@ const indexWait = 500 * time.Millisecond
 type Catalogue struct {
 	source        Source
 	model         *content.Model
-	reader        *search.Reader // without a site's own synonyms; the index has them
 	onEmptySearch func(words, language string)
 	log           *slog.Logger
 	current       atomic.Pointer[searchIndex]
@@ -114,7 +113,7 @@ func New(source Source, model *content.Model, o Options) *Catalogue {
 	if o.OnEmptySearch == nil {
 		o.OnEmptySearch = func(string, string) {}
 	}
-	c := &Catalogue{source: source, model: model, reader: search.NewReader(nil), onEmptySearch: o.OnEmptySearch, log: o.Log, snapshot: o.Snapshot, buildID: o.Build, loaded: make(chan struct{})}
+	c := &Catalogue{source: source, model: model, onEmptySearch: o.OnEmptySearch, log: o.Log, snapshot: o.Snapshot, buildID: o.Build, loaded: make(chan struct{})}
 	c.base, c.close = context.WithCancel(context.Background())
 	c.work.Go(func() {
 		c.load()
@@ -149,9 +148,10 @@ func (c *Catalogue) build() {
 	}
 	mark := c.mark()
 	var x *index
+	var reader *search.Reader
 	if err == nil {
 		start := time.Now()
-		if x, err = build(c.base, c.source, c.model, c.reader, revision); err == nil {
+		if x, reader, err = build(c.base, c.source, c.model, revision, c.log); err == nil {
 			c.log.Info("catalogue indexed", "revision", revision, "products", x.products(), "articles", len(x.variations), "time", time.Since(start))
 		}
 	}
@@ -162,7 +162,7 @@ func (c *Catalogue) build() {
 		return
 	}
 	x = c.persist(x, mark)
-	c.current.Store(newSearchIndex(x, c.reader))
+	c.current.Store(newSearchIndex(x, reader))
 	debug.FreeOSMemory() // a build takes several times the memory of its result
 }
 
@@ -197,7 +197,7 @@ func (c *Catalogue) load() {
 	if of != mark {
 		x.revision = unknownRevision
 	}
-	c.current.Store(newSearchIndex(x, c.reader))
+	c.current.Store(newSearchIndex(x, search.NewReader(x.synonyms)))
 	c.log.Info("catalogue index loaded from disk", "current", of == mark, "products", x.products(), "time", time.Since(start))
 }
 

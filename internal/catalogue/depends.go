@@ -40,7 +40,7 @@ func (m dependencies) of(path string, values url.Values) []content.Tag {
 	addCollections("variations", "variation_attributes", "product_attributes", "product_attributes_values",
 		"attributes", "attributes_translations", "attribute_values", "attribute_values_translations")
 	if path == SearchPath {
-		addCollections("products", "products_translations", "variations_translations", "categories_translations", "products_tags", "tags_translations", "products_documents")
+		addCollections("synonyms", "products", "products_translations", "variations_translations", "categories_translations", "products_tags", "tags_translations", "products_documents")
 		return tags
 	}
 	switch values.Get("sort") {

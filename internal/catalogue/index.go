@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ferrule/internal/content"
+	"ferrule/internal/search"
 )
 
 // index is the catalogue in columns, as filters, counts, sorting and searches need
@@ -16,9 +17,10 @@ import (
 // articles counts the product once.
 type index struct {
 	revision  int64
-	builtFrom []content.Tag // the columns it was built from
-	mapping   *mapping      // the file that backs it; nil if it is on the heap
-	codes     []string      // of the languages
+	builtFrom []content.Tag    // the columns it was built from
+	mapping   *mapping         // the file that backs it; nil if it is on the heap
+	synonyms  []search.Synonym // of the site, without those that are shipped
+	codes     []string         // of the languages
 
 	ids      []int64  // of products, in the order of the content
 	articles []uint32 // per product the first of its articles, and one more: the end
