@@ -51,11 +51,12 @@ func (a *App) newHandler(context.Context) error {
 }
 
 // contentAPI returns the options of the content API. A copy of a Directus instance
-// rejects writes with the address of the original.
+// rejects writes with the address of the original, except to collections that the
+// original lacks and that are edited here.
 func (a *App) contentAPI() []itemsapi.Option {
 	readers, identify := itemsapi.Readers(a.content.Readers()-pageReaders), identify(a.accounts, a.model)
 	if a.mirror != nil {
-		readOnly := mirror.ReadOnly{URL: a.config.Directus}
+		readOnly := mirror.ReadOnly{URL: a.config.Directus, Local: a.mirror.Local, Writer: a.content}
 		return []itemsapi.Option{itemsapi.Writing(readOnly, identify), itemsapi.Uploading(readOnly, 0), readers}
 	}
 	return []itemsapi.Option{itemsapi.Writing(a.content, identify), itemsapi.Uploading(a.content, int64(a.config.UploadMB)<<20), readers}

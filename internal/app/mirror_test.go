@@ -88,6 +88,16 @@ func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 			t.Errorf("%s: %d %s", write, status, body)
 		}
 	}
+	// The Directus does not show its synonyms to the public, so they are edited here.
+	token := strings.TrimSpace(apptest.MustCommand(t, "users", "add", "--email", "ed@example.com", "--role", "editor", "--token", "--data", c.Data))
+	if status, body := apptest.Request(t, s.Handler(), "POST", "/api/content/items/synonyms", `{"language":"de","word":"Qxvorz","target":"flange/weld-neck"}`,
+		"Authorization", "Bearer "+token, "Content-Type", "application/json"); status != http.StatusOK {
+		t.Errorf("a synonym: %d %s", status, body)
+	}
+	apptest.Until(t, "the synonym is found", func() bool {
+		_, body := apptest.Request(t, s.Handler(), "GET", "/api/search?q=qxvorz&language=de-DE", "")
+		return strings.Contains(body, "FR-VF-")
+	})
 	if status, _ := apptest.Request(t, s.Handler(), "POST", "/api/hooks/content", "{}"); status != http.StatusUnauthorized {
 		t.Errorf("a hook without the secret: %d", status)
 	}

@@ -228,7 +228,8 @@ func TestFilesAreFetchedOnDemand(t *testing.T) {
 
 func TestReadOnlyRefusesWrites(t *testing.T) {
 	t.Parallel()
-	_, err := ReadOnly{URL: "https://cms.example.com"}.Write(t.Context(), content.Write{})
+	none := func(*content.Collection) bool { return false }
+	_, err := ReadOnly{URL: "https://cms.example.com", Local: none}.Write(t.Context(), content.Write{})
 	if fault.KindOf(err) != fault.Forbidden || !strings.Contains(err.Error(), "https://cms.example.com") {
 		t.Error(err)
 	}

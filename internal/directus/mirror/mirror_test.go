@@ -29,6 +29,13 @@ import (
 // testModel returns the model of the recording with public read access to all of it.
 func testModel(t testing.TB) *content.Model {
 	t.Helper()
+	return modelWith(t, nil)
+}
+
+// modelWith returns the model that testModel returns, with changes to its
+// declaration.
+func modelWith(t testing.TB, change func(declaration map[string]any)) *content.Model {
+	t.Helper()
 	text, err := os.ReadFile(paritytest.Path("schema.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -42,6 +49,9 @@ func testModel(t testing.TB) *content.Model {
 		permissions = append(permissions, map[string]any{"collection": c.(map[string]any)["collection"], "action": "read", "fields": []string{"*"}})
 	}
 	schema["public_permissions"] = permissions
+	if change != nil {
+		change(schema)
+	}
 	if text, err = json.Marshal(schema); err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +285,13 @@ func newPair(t *testing.T, change func(*Options)) *pair {
 func newPairAt(t *testing.T, address string, change func(*Options)) *pair {
 	t.Helper()
 	m := testModel(t)
-	p := &pair{T: t, remote: newDirectus(t, m), local: openStore(t, m, address, t.TempDir()), clock: &testClock{now: time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)}}
+	return newPairOf(t, address, m, m, change)
+}
+
+// newPairOf returns a pair of a Directus and a copy with different models.
+func newPairOf(t *testing.T, address string, remote, m *content.Model, change func(*Options)) *pair {
+	t.Helper()
+	p := &pair{T: t, remote: newDirectus(t, remote), local: openStore(t, m, address, t.TempDir()), clock: &testClock{now: time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)}}
 	server := httptest.NewServer(p.remote)
 	t.Cleanup(server.Close)
 	p.opt = Options{

@@ -9,14 +9,22 @@ import (
 )
 
 // ReadOnly refuses to write to a copy, and names the address where to write.
-type ReadOnly struct{ URL string }
+// Collections that are Local are written by Writer.
+type ReadOnly struct {
+	URL    string
+	Local  func(*content.Collection) bool
+	Writer content.Writer
+}
 
 func (r ReadOnly) refuse() error {
 	return fault.New(fault.Forbidden, "This content is a copy of %s. Change it there.", r.URL).WithCode(content.CodeForbidden)
 }
 
 // Write implements content.Writer.
-func (r ReadOnly) Write(context.Context, content.Write) (content.Written, error) {
+func (r ReadOnly) Write(ctx context.Context, w content.Write) (content.Written, error) {
+	if r.Local(w.Collection) {
+		return r.Writer.Write(ctx, w)
+	}
 	return content.Written{}, r.refuse()
 }
 

@@ -50,7 +50,13 @@ type cursor struct {
 func (m *Mirror) probe(ctx context.Context, t *table) error {
 	data, err := m.client.get(ctx, t.path, url.Values{"fields": {"*"}, "limit": {"1"}})
 	t.hidden = isHidden(err)
+	if t.Name == synonyms && (err == nil || t.hidden) {
+		m.setLocalSynonyms(t.hidden)
+	}
 	if t.hidden {
+		if t.Name == synonyms {
+			return nil // nothing is incomplete
+		}
 		m.warnCollection("collection %q is missing, or the token may not read it: it stays as it is", t.remoteName)
 		return nil
 	}

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"ferrule/internal/content"
 )
 
 // State is the state of a mirror, stored on disk for `ferrule doctor` and the
@@ -24,6 +26,10 @@ type State struct {
 	Error       string    `json:"error,omitempty"`
 	Warnings    []string  `json:"warnings,omitempty"` // about missing or incompatible collections, fields and records
 	Errors      int64     `json:"-"`                  // failed attempts since the start
+
+	// LocalSynonyms reports that the Directus lacks the synonyms, or that the token
+	// may not read them.
+	LocalSynonyms bool `json:"local_synonyms,omitempty"`
 
 	Held map[string]HeldDeletion `json:"held,omitempty"` // deletions held back, by collection
 }
@@ -110,6 +116,25 @@ func (m *Mirror) saveState(ctx context.Context) {
 	if err := writeJSON(m.stateFile(), m.state); err != nil {
 		m.options.Log.ErrorContext(ctx, "mirror: store state failed", "error", err)
 	}
+}
+
+func (m *Mirror) setLocalSynonyms(local bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.state.LocalSynonyms = local
+}
+
+// Local reports whether a collection is edited here: the synonyms, after the first
+// pull, if the Directus lacks them. It may not have relations, through which a
+// write would change other collections.
+func (m *Mirror) Local(c *content.Collection) bool {
+	related := func(f *content.Field) bool { return f.Kind != content.None }
+	if c.Name != synonyms || slices.ContainsFunc(c.Fields, related) {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.state.Pulled && m.state.LocalSynonyms
 }
 
 // markPulled records that a sweep of all tables was applied.

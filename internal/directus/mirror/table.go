@@ -32,15 +32,19 @@ type column struct {
 	remoteName string
 }
 
+// synonyms is the collection that is edited here if the Directus lacks it. The
+// public does not read it, but searches use it.
+const synonyms = "synonyms"
+
 // newTables returns the tables to mirror: the collections that the public may
-// read, and so no messages of visitors. Referring tables precede those they
-// refer to, so that a row is never older than one that refers to it.
+// read, and so no messages of visitors, and the synonyms. Referring tables precede
+// those they refer to, so that a row is never older than one that refers to it.
 func newTables(m *content.Model, names Mapping) []*table {
 	var out []*table
 	done := make(map[*content.Collection]bool)
 	var visit func(c *content.Collection)
 	visit = func(c *content.Collection) {
-		if done[c] || !m.Published(c) {
+		if done[c] || !m.Published(c) && c.Name != synonyms {
 			return
 		}
 		done[c] = true
