@@ -34,6 +34,9 @@ function bootScript(): Plugin {
 /** Matches the modules of the forms. */
 const forms = /src[\\/]request[\\/]/;
 
+/** Matches the modules of a search's results. */
+const results = /src[\\/]search[\\/]/;
+
 /** The icon sets whose icons content may name; the build contains them completely. */
 const iconSets = ["lucide"];
 
@@ -101,13 +104,14 @@ export default defineConfig(({ mode }) => {
               chunkFileNames: "[name]-[hash].js",
               assetFileNames: "[name]-[hash][extname]",
               // React rarely changes, so it stays cached, and is evaluated in its own task. Modules
-              // shared by pages and overlays are in two chunks, the forms and all others.
+              // shared by pages and overlays are in three chunks: the forms, the results of a search and all others.
               codeSplitting: {
                 groups: [
                   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
                   { name: "app", tags: ["$initial"], priority: 2 },
-                  { name: "common", test: (id) => !forms.test(id), minShareCount: 2, priority: 1 },
+                  { name: "common", test: (id) => !forms.test(id) && !results.test(id), minShareCount: 2, priority: 1 },
                   { name: "forms", test: forms, minShareCount: 2 },
+                  { name: "results", test: results, minShareCount: 2 },
                 ],
               },
             },

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CartButton } from "../cart/cart-button";
 import { LanguageSwitcher } from "../language/language-switcher";
 import { type RouteName, usePage } from "../router/page-context";
-import { SearchButton } from "../search/entry";
+import { SearchEntry } from "../search/entry";
 import { CookieBanner } from "../shell/cookie-banner";
 import { CookieSettings } from "../shell/cookie-settings";
 import { CoveredPage, Underlay } from "../shell/covered-page";
@@ -28,7 +28,7 @@ export function Layout({ children, footerMarkup }: { children: ReactNode; footer
         <CookieBanner />
       </Underlay>
       <SiteHeader
-        search={<SearchButton />}
+        search={<SearchEntry />}
         switcher={(title) => <LanguageSwitcher title={title} />}
         cart={(label) => <CartButton label={label} />}
       />

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { removeSent } from "../cart/actions";
+import { subtract } from "../cart/actions";
 import { CartLines } from "../cart/cart-lines";
 import { useCart } from "../cart/store";
 import { trackOpenState } from "../cart/track-open-state";
@@ -18,7 +18,10 @@ import { RequestPanelBody } from "../request/request-panel-body";
 import { useOverlays, usePhase } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 import { BomEntry, ShareEntry } from "../routes/cart/bom-entry";
-import { SearchMenuEntry, SearchOverlayBody, useSearchName } from "../search/entry";
+import { useSearchCart } from "../routes/search/use-search-cart";
+import { useSearchName } from "../search/entry";
+import { useReturn } from "../search/followed";
+import { SearchOverlayBody } from "../search/overlay-body";
 import { CatalogueMenu } from "../shell/catalogue-menu";
 import { CookiePolicy } from "../shell/cookie-policy";
 import { MobileMenu } from "../shell/mobile-menu";
@@ -39,7 +42,7 @@ export function Menus() {
   return (
     <>
       <CatalogueMenu />
-      <MobileMenu search={<SearchMenuEntry />} languages={<LanguageLinks />} />
+      <MobileMenu languages={<LanguageLinks />} />
     </>
   );
 }
@@ -47,6 +50,7 @@ export function Menus() {
 /** The overlays that cover the whole page, and the notice about queued requests. */
 export function Windows() {
   useEffect(trackOpenState, []);
+  useReturn();
   return (
     <>
       <Search />
@@ -61,14 +65,14 @@ export function Windows() {
 
 /** Removes the sent quantities from the cart; lines or quantities added since then remain. */
 function emptySentCart(kind: FormKind, { lines = [] }: Payload): void {
-  if (kind === "cart") removeSent(lines);
+  if (kind === "cart") subtract(lines);
 }
 
 function Search() {
   const { search } = useSearchName();
   return (
     <Dialog name="search" className="find" label={search}>
-      <SearchOverlayBody close={<CloseButton name="search" />} />
+      <SearchOverlayBody close={<CloseButton name="search" />} cart={useSearchCart()} paste={<BomEntry />} />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { limits, storageKeys } from "../constants";
 import type { NewCartItem } from "../domain/cart-item";
-import { add, clear, followCart, remove, setNote, setQuantity, removeSent, undo } from "./actions";
+import { add, clear, followCart, remove, setNote, setQuantity, subtract, undo } from "./actions";
 import { useCart } from "./store";
 
 const union: NewCartItem = {
@@ -133,7 +133,7 @@ test("sent lines are removed without undo, and quantities added since remain", (
   const sent = useCart.getState().items;
   add(elbow, 1);
   add(tee, 4);
-  removeSent(sent);
+  subtract(sent);
   expect(lines()).toEqual([
     [elbow.uid, 1],
     [tee.uid, 4],

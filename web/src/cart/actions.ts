@@ -55,9 +55,9 @@ export function undo(): void {
   change({ kind: "restore", lines: useCart.getState().removed?.lines ?? [] });
 }
 
-/** removeSent subtracts the sent quantities; quantities added since remain. */
-export function removeSent(lines: readonly Pick<CartItem, "uid" | "quantity">[]): void {
-  change({ kind: "removeSent", lines: lines.map(({ uid, quantity }) => ({ uid, quantity })) });
+/** subtract lowers quantities; a line without quantity is removed. */
+export function subtract(lines: readonly Pick<CartItem, "uid" | "quantity">[]): void {
+  change({ kind: "subtract", lines: lines.map(({ uid, quantity }) => ({ uid, quantity })) });
 }
 
 function change(next: Change): void {

@@ -1,6 +1,7 @@
 import { defineTexts } from "../i18n/texts";
 import { overlayId, useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
+import { Icon } from "../ui/icon";
 import { cartItemName } from "./cart-item-name";
 import { useCart } from "./store";
 
@@ -40,7 +41,8 @@ export function CartButton({ label }: { label: string }) {
         aria-label={`${label} (${count})`}
         onClick={() => show("cart")}
       >
-        {label}&nbsp;
+        <span className="hd-cart-l">{label}&nbsp;</span>
+        <Icon name="cart" />
         <span className="tnum">
           (
           <span key={addition?.number} className="count" data-before={rolls ? addition.before : undefined}>

@@ -8,8 +8,8 @@ export type Change =
   | { kind: "quantity"; uid: string; quantity: number }
   | { kind: "note"; uid: string; note: string }
   | { kind: "remove"; uids: readonly string[] }
-  /** Subtracts the sent quantities; quantities added since remain. */
-  | { kind: "removeSent"; lines: readonly Pick<CartItem, "uid" | "quantity">[] }
+  /** Lowers quantities; a line without quantity is removed. */
+  | { kind: "subtract"; lines: readonly Pick<CartItem, "uid" | "quantity">[] }
   /** Restores removed lines at their positions. */
   | { kind: "restore"; lines: readonly RemovedLine[] };
 
@@ -30,7 +30,7 @@ export function applyChange(items: readonly CartItem[], change: Change): readonl
       return items.map((item) => (item.uid === change.uid ? noted(item, change.note) : item));
     case "remove":
       return items.filter(({ uid }) => !change.uids.includes(uid));
-    case "removeSent":
+    case "subtract":
       return change.lines.reduce(
         (left, { uid, quantity }) => withQuantity(left, uid, (former) => former - quantity),
         items,

@@ -25,7 +25,7 @@ export function useAddToCart(): AddToCart {
         add(item, quantity);
         added?.();
       });
-      void addNames(add, cache, item);
+      if (!item.meta.free) void addNames(add, cache, item);
     }
   };
 }

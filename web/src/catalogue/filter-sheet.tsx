@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Listing, Scope } from "../content/listing";
+import type { Listing } from "../content/listing";
 import { formatNumber } from "../i18n/formats";
 import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
@@ -16,7 +16,7 @@ import { useListing } from "./use-listing";
  * selection and applies the draft as one history entry on submit, because a
  * navigation closes the sheet.
  */
-export function FilterSheet({ listing, scope, selection, choose }: { listing: Listing; scope: Scope } & Choice) {
+export function FilterSheet({ listing, category, selection, choose }: { listing: Listing; category: string } & Choice) {
   const texts = useListingTexts();
   const { language } = usePage();
   const productsText = useProductsText();
@@ -25,7 +25,7 @@ export function FilterSheet({ listing, scope, selection, choose }: { listing: Li
     const { page: _, ...rest } = selection;
     return rest;
   });
-  const block = useListing(scope, draft);
+  const block = useListing(category, draft);
   const { facets, products } = block.listing ?? listing;
   return (
     <>
@@ -35,7 +35,7 @@ export function FilterSheet({ listing, scope, selection, choose }: { listing: Li
           <UnitSwitch />
         </div>
         <div className="facet sheet-sort">
-          <SortSelect facets={facets} scope={scope} selection={draft} choose={setDraft} />
+          <SortSelect facets={facets} selection={draft} choose={setDraft} />
         </div>
       </div>
       <p className="vh" role="status">

@@ -1,34 +1,8 @@
 import type { ListingItem, ListingValue } from "../content/listing";
 import type { Products } from "../content/model.gen";
 import { related, relatedAll } from "../content/relation";
-import { formatDecimal } from "../i18n/formats";
 import { translation } from "../i18n/translation";
-import { attributeIn, type Measure } from "../i18n/units";
-import { useUnits } from "../i18n/use-units";
-import { usePage } from "../router/page-context";
 import { isRange } from "./facts";
-
-/** useItemMeasure returns a function for the value of the first of `slugs` that an item has, in the visitor's units; value and unit are "" if it has none. */
-export function useItemMeasure(): (item: ListingItem, slugs: readonly string[]) => Measure {
-  const { language } = usePage();
-  const system = useUnits();
-  return ({ values }, slugs) => {
-    const slug = slugs.find((each) => each in values);
-    const value = slug === undefined ? undefined : values[slug];
-    if (slug === undefined || !value) return { value: "", unit: "" };
-    const measures = value.texts.map((text) => attributeIn(system, slug, text, value.unit));
-    const texts = measures.map((measure) => formatDecimal(measure.value, language));
-    // Designations contain spaces, so their range needs spaces around the dash.
-    const dash = texts.every((text) => /^[\d.,]+$/.test(text)) ? "–" : " – ";
-    return { value: texts.join(value.range ? dash : ", "), unit: measures[0]?.unit ?? "" };
-  };
-}
-
-/** useExplicitUnit returns a function that returns an imperial unit as it is, and "" for a metric one, which is the default. */
-export function useExplicitUnit(): (unit: string) => string {
-  const system = useUnits();
-  return (unit) => (system === "metric" ? "" : unit);
-}
 
 /** The maximum number of materials in a row; the server's catalogue index has the same limit. */
 const maxMaterials = 3;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import type { ListingItem, Scope } from "../content/listing";
+import type { ListingItem } from "../content/listing";
 import { navigate } from "../router/navigate";
 import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
@@ -11,40 +11,36 @@ import { useListingTexts } from "./listing-texts";
 import { ListingToolbar } from "./listing-toolbar";
 import { NoResults } from "./no-results";
 import { Pager } from "./pager";
-import type { Highlight } from "./product-item";
 import { ProductList } from "./product-list";
 import { listAddress, type Selection } from "./selection";
 import { useListing } from "./use-listing";
 
 export interface ListingSectionProps {
-  /** The category or search whose products are listed. */
-  scope: Scope;
+  /** The slug of the category whose products are listed. */
+  category: string;
   /** The page's path, without language prefix. */
   path: string;
   /** The control at the end of an item's row. */
   action: (item: ListingItem) => ReactNode;
-  /** Highlights search matches in a name or part number. */
-  highlight?: Highlight;
   /** Shown instead of the list if nothing matches even without filters. */
   empty?: ReactNode;
 }
 
 /**
- * ListingSection shows the products of a category or a search with their
- * filters. The selection is the page's address; every choice is a history entry.
+ * ListingSection shows the products of a category with their filters. The
+ * selection is the page's address; every choice is a history entry.
  */
 export function ListingSection({
-  scope,
+  category,
   path,
   action,
-  highlight,
   empty,
   sheet,
 }: ListingSectionProps & { sheet: (label: string, body: ReactNode) => ReactNode }) {
   const texts = useListingTexts();
   const page = usePage();
   const { selection, choose, busy } = useSelection(path);
-  const { listing, loading, error, reload } = useListing(scope, page.search);
+  const { listing, loading, error, reload } = useListing(category, page.search);
   const show = useOverlays((state) => state.show);
   const choice = { selection, choose };
   return (
@@ -52,12 +48,12 @@ export function ListingSection({
       {listing && <FilterForm listing={listing} path={path} {...choice} />}
       <div className="main" id={listingId} tabIndex={-1} aria-busy={busy || loading}>
         <h2 className="vh">{texts.results}</h2>
-        {listing && <ListingToolbar {...{ listing, scope, path, ...choice }} onFilters={() => show("filters")} />}
+        {listing && <ListingToolbar {...{ listing, path, ...choice }} onFilters={() => show("filters")} />}
         {listing && <FilterChips facets={listing.facets} path={path} {...choice} />}
         {!listing && loading && <LoadingBlock />}
         {error && <FailedBlock reload={reload} />}
         {listing && !error && listing.products > 0 && (
-          <ProductList items={listing.items} grid={page.search.view === "grid"} action={action} highlight={highlight} />
+          <ProductList items={listing.items} grid={page.search.view === "grid"} action={action} />
         )}
         {listing && !error && listing.products === 0 && (
           <NoResults listing={listing} path={path} {...choice}>
@@ -66,7 +62,7 @@ export function ListingSection({
         )}
         {listing && !error && <Pager path={path} selection={page.search} page={listing.page} pages={listing.pages} />}
       </div>
-      {listing && sheet(texts.filters, <FilterSheet {...{ listing, scope, ...choice }} />)}
+      {listing && sheet(texts.filters, <FilterSheet {...{ listing, category, ...choice }} />)}
     </section>
   );
 }

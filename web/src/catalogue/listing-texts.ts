@@ -32,7 +32,6 @@ export const useListingTexts = defineTexts({
     sort: "Sortierung",
     sorts: {
       category: "Katalogfolge",
-      search: "Relevanz",
       name: "Name",
       sku: "Artikelnummer",
       stock: "Bestand",
@@ -64,7 +63,6 @@ export const useListingTexts = defineTexts({
     sort: "Sort by",
     sorts: {
       category: "Catalog order",
-      search: "Relevance",
       name: "Name",
       sku: "Part number",
       stock: "Stock",
@@ -96,7 +94,6 @@ export const useListingTexts = defineTexts({
     sort: "Tri",
     sorts: {
       category: "Ordre du catalogue",
-      search: "Pertinence",
       name: "Désignation",
       sku: "Référence",
       stock: "Stock",
@@ -128,7 +125,6 @@ export const useListingTexts = defineTexts({
     sort: "Ordine",
     sorts: {
       category: "Ordine di catalogo",
-      search: "Rilevanza",
       name: "Denominazione",
       sku: "Codice articolo",
       stock: "Giacenza",

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { useTypedBeforeHydration } from "../browser/use-typed-before-hydration";
-import type { Facet, Listing, Scope } from "../content/listing";
+import type { Facet, Listing } from "../content/listing";
 import { formatNumber } from "../i18n/formats";
 import { overlayId, usePhase } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
@@ -16,12 +16,11 @@ export const filtersId = "filters";
 /** ListingToolbar shows the number of products above a list, and its filter, sort and view controls. */
 export function ListingToolbar({
   listing,
-  scope,
   path,
   onFilters,
   selection,
   choose,
-}: { listing: Listing; scope: Scope; path: string; onFilters: () => void } & Choice) {
+}: { listing: Listing; path: string; onFilters: () => void } & Choice) {
   const texts = useListingTexts();
   const { language } = usePage();
   const productsText = useProductsText();
@@ -64,7 +63,7 @@ export function ListingToolbar({
           {set > 0 ? `${texts.filters} (${set})` : texts.filters}
         </a>
         <div className="only-d">
-          <SortSelect facets={listing.facets} scope={scope} selection={selection} choose={choose} />
+          <SortSelect facets={listing.facets} selection={selection} choose={choose} />
         </div>
         <fieldset className="seg" aria-label={texts.view}>
           <Link {...view("", !grid)} aria-label={texts.list}>
@@ -82,12 +81,12 @@ export function ListingToolbar({
 /** Slugs of the attributes by which a list can be sorted if its products have them. */
 const sortableFacets: ReadonlySet<string> = new Set(["tube-od", "dn", "pn"]);
 
-export function SortSelect({ facets, scope, selection, choose }: { facets: readonly Facet[]; scope: Scope } & Choice) {
+export function SortSelect({ facets, selection, choose }: { facets: readonly Facet[] } & Choice) {
   const { sort, sorts, apply } = useListingTexts();
   const { facetName } = useFilterNames();
-  const { category, search, ...others } = sorts;
+  const { category, ...others } = sorts;
   const options = [
-    ["", "q" in scope ? search : category],
+    ["", category],
     ...facets.filter(({ slug }) => sortableFacets.has(slug)).map((facet) => [facet.slug, facetName(facet)]),
     ...Object.entries(others),
   ];

@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
 import type { Listing } from "../content/listing";
 import { Link } from "../ui/link";
-import { leaveOut } from "../ui/search-highlight/leave-out";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
 import { filtersOf, listAddress, withoutFilters, withParameter } from "./selection";
 
 /** NoResults replaces an empty list and offers the filters to remove; `children` shows if no filter is active. */
 export function NoResults({
-  listing: { facets, loosen, search },
+  listing: { facets, loosen },
   path,
   selection,
   choose,
@@ -19,14 +18,12 @@ export function NoResults({
   const productsText = useProductsText();
   const filtered = filtersOf(selection, facets).length > 0;
   if (!filtered && loosen.length === 0) return <div className="mut none">{children}</div>;
-  const alternatives = loosen.map(({ slug, word, products }) => {
+  const alternatives = loosen.map(({ slug, products }) => {
     const facet = facets.find((each) => each.slug === slug);
-    const name = word || (facet ? facetName(facet) : slug);
+    const name = facet ? facetName(facet) : slug;
     return {
       name: texts.loosen(name, productsText(products)),
-      next: word
-        ? withParameter(selection, "q", leaveOut(selection.q ?? "", word, search?.corrected))
-        : withParameter(selection, slug, ""),
+      next: withParameter(selection, slug, ""),
     };
   });
   if (alternatives.length === 0) alternatives.push({ name: texts.removeAll, next: withoutFilters(selection) });

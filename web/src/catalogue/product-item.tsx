@@ -4,12 +4,12 @@ import { formatNumber } from "../i18n/formats";
 import { useSiteTexts } from "../i18n/site-texts";
 import { defineTexts } from "../i18n/texts";
 import { languageOf, translation } from "../i18n/translation";
+import { useExplicitUnit, useItemMeasure } from "../i18n/listing-values";
 import { useUnits } from "../i18n/use-units";
 import { usePage } from "../router/page-context";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
 import { Stock } from "../ui/stock";
-import { useExplicitUnit, useItemMeasure } from "./item-values";
 
 const useItemTexts = defineTexts({
   "de-DE": {

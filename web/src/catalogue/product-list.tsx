@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { ListingItem } from "../content/listing";
 import { defineTexts } from "../i18n/texts";
+import { useExplicitUnit, useItemMeasure } from "../i18n/listing-values";
 import { useUnits } from "../i18n/use-units";
 import { usePage } from "../router/page-context";
 import { articlePicture, PartStage } from "../ui/picture";
-import { useExplicitUnit, useItemMeasure } from "./item-values";
 import {
   type Highlight,
   ItemChips,

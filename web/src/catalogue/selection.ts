@@ -7,7 +7,7 @@ import type { Facet } from "../content/listing";
 export type Selection = Readonly<Record<string, string>>;
 
 /** Parameters that are not filters. */
-const otherParameters: ReadonlySet<string> = new Set(["q", "page", "sort", "view"]);
+const otherParameters: ReadonlySet<string> = new Set(["page", "sort", "view"]);
 
 /** Range is a numeric range; an open end is null. */
 export interface Range {
@@ -61,7 +61,7 @@ export function withRange(selection: Selection, slug: string, { from, to }: Rang
   return withParameter(selection, slug, from === null && to === null ? "" : `${from ?? ""}..${to ?? ""}`);
 }
 
-/** withoutFilters removes all filters and keeps search, sorting and view. */
+/** withoutFilters removes all filters and keeps sorting and view. */
 export function withoutFilters(selection: Selection): Selection {
   return Object.fromEntries(Object.entries(selection).filter(([name]) => otherParameters.has(name) && name !== "page"));
 }

@@ -1,3 +1,4 @@
+import { symbolOf } from "../content/symbol";
 import { defineTexts } from "../i18n/texts";
 import type { Column } from "./facts";
 import type { Sorting } from "./variation-rows";
@@ -52,9 +53,4 @@ export function TableHead({
       </tr>
     </thead>
   );
-}
-
-/** symbolOf returns the symbol at the end of a label ("Länge L1", "Nenndruck PN"), as on the drawing; else the label. */
-function symbolOf(label: string): string {
-  return /\s([A-Z]{1,3}\d?|[a-z]\d)$/.exec(label)?.[1] ?? label;
 }

@@ -15,8 +15,6 @@ export interface Listing {
   facets: readonly Facet[];
   /** If nothing matches: the number of matches without each part of the selection, the largest first. */
   loosen: readonly Loosening[];
-  /** How the search interpreted the words; absent for a category. */
-  search?: SearchInterpretation;
 }
 
 export interface ListingItem {
@@ -66,49 +64,25 @@ export interface FacetValue {
   chosen: boolean;
 }
 
-/** A part of the selection that can be removed: an attribute, or a word of the search. */
-export interface Loosening {
+/** An attribute of the selection that can be removed, with the number of products without it. */
+interface Loosening {
   slug: string;
-  /** The word; "" for an attribute. */
-  word: string;
   products: number;
 }
-
-export interface SearchInterpretation {
-  /** The strings to highlight: parts of words and part numbers, normalised by `fold`. */
-  marks: readonly string[];
-  /** Words without any match in the catalogue; the search ignores them. */
-  ignored: readonly string[];
-  /** Words with a corrected typing error. */
-  corrected: readonly { from: string; to: string }[];
-  /** The search has no match even without filters. */
-  empty: boolean;
-}
-
-/** The scope of a list: a category with all its descendants, or the matches of a search. */
-export type Scope = { category: string } | { q: string };
 
 /** Query parameters that change a list's presentation, not its content. */
 const shown = new Set(["view"]);
 
-/** The products of a scope that match the selection in an address's query parameters. */
-export function listingBlock(scope: Scope, search: Readonly<Record<string, string>>, language: string): Query<Listing> {
-  const parameters = Object.entries({ ...search, ...scope, language })
+/** The products of a category and its descendants that match the selection in an address's query parameters. */
+export function listingBlock(
+  category: string,
+  search: Readonly<Record<string, string>>,
+  language: string,
+): Query<Listing> {
+  const parameters = Object.entries({ ...search, category, language })
     .filter(([name]) => !shown.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `/catalogue?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
-}
-
-/** The suggestions of the search while the visitor types. */
-export interface Suggestions {
-  products: number;
-  items: readonly ListingItem[];
-  categories: readonly { slug: string; title: string; products: number }[];
-  search: SearchInterpretation;
-}
-
-export function suggestBlock(q: string, language: string): Query<Suggestions> {
-  return `/suggest?q=${encodeURIComponent(q)}&language=${language}`;
 }
 
 /** The number of products in each category with all its descendants, by slug. */

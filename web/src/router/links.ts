@@ -23,7 +23,14 @@ export function linkedPage(target: EventTarget | null): URL | undefined {
   return link.pathname === pathname && link.search === search ? undefined : new URL(link.href);
 }
 
-function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+/** Reports whether a click follows a link in the same window. */
+export function isPlain({
+  button,
+  metaKey,
+  ctrlKey,
+  shiftKey,
+  altKey,
+}: Pick<MouseEvent, "button" | "metaKey" | "ctrlKey" | "shiftKey" | "altKey">): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 

@@ -34,7 +34,7 @@ export const routes: readonly Route[] = [
     params: list,
     filters: true,
   },
-  { name: "search", pattern: "/search", params: { ...list, q: "^[^\\x00-\\x1f]{1,200}$" }, filters: true },
+  { name: "search", pattern: "/search", params: { page: list.page, q: "^[^\\x00-\\x1f]{1,200}$" } },
   { name: "product-landing", pattern: "/product" },
   {
     name: "product",

@@ -2,7 +2,7 @@ import { Subcategories } from "../catalogue/category-nav";
 import { SixPartBlock } from "../catalogue/six-part-block";
 import { limits } from "../constants";
 import { categoryBlock } from "../content/blocks";
-import { countsBlock, listingBlock, type Scope } from "../content/listing";
+import { countsBlock, listingBlock } from "../content/listing";
 import type { Categories } from "../content/model.gen";
 import { plainText } from "../content/plain-text";
 import { related } from "../content/relation";
@@ -10,7 +10,7 @@ import { useContent } from "../content/use-content";
 import { defineTexts } from "../i18n/texts";
 import { languageOf, translation } from "../i18n/translation";
 import { useOverlays } from "../router/overlay-stack";
-import { type PageContext, usePage } from "../router/page-context";
+import { usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
@@ -26,10 +26,6 @@ const useCategoryTexts = defineTexts({
   "fr-FR": { help: "Demander conseil" },
   "it-IT": { help: "Chiedere al tecnico" },
 });
-
-function scopeOf({ params }: PageContext): Scope {
-  return { category: params.slug ?? "" };
-}
 
 function CategoryPage() {
   const page = usePage();
@@ -63,7 +59,7 @@ function CategoryPage() {
         />
       )}
       <Subcategories categories={subcategoriesOf(category)} current={category.id} />
-      <ProductListing scope={scopeOf(page)} path={page.path} />
+      <ProductListing category={page.params.slug ?? ""} path={page.path} />
     </div>
   );
 }
@@ -87,7 +83,7 @@ export const category: RouteModule = {
   queries: (page) => [
     countsBlock(),
     categoryBlock(page.params.slug ?? "", page.language),
-    listingBlock(scopeOf(page), page.search, page.language),
+    listingBlock(page.params.slug ?? "", page.search, page.language),
   ],
   exists: ({ params, language }, read) => read(categoryBlock(params.slug ?? "", language))?.length !== 0,
   metadata: ({ params, language }, read) => {

@@ -1,94 +1,81 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { useEffect } from "react";
+import { lazyModule } from "../browser/lazy-module";
 import { loadDocument } from "../browser/load-document";
 import { defineTexts } from "../i18n/texts";
-import { isHeaderCovered, overlayId, useOverlays, usePhase } from "../router/overlay-stack";
+import { isPlain } from "../router/links";
+import { isHeaderCovered, overlayId, useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
-import type { Finder } from "./finder";
 
 /** The texts that every page needs; the search's other texts load with its code. */
 export const useSearchName = defineTexts({
-  "de-DE": { search: "Suche" },
-  "en-US": { search: "Search" },
-  "fr-FR": { search: "Recherche" },
-  "it-IT": { search: "Ricerca" },
+  "de-DE": { search: "Suche", placeholder: "Nummer, Größe oder Wort" },
+  "en-US": { search: "Search", placeholder: "Number, size or word" },
+  "fr-FR": { search: "Recherche", placeholder: "Référence, taille ou mot" },
+  "it-IT": { search: "Ricerca", placeholder: "Codice, misura o parola" },
 });
 
-let LoadedFinder: typeof Finder | undefined;
+/** The search's code. */
+export const lazyFinder = lazyModule(() => import("./finder"));
 
-/** loadFinder loads the search's code once. */
-async function loadFinder(): Promise<void> {
-  LoadedFinder ??= (await import("./finder")).Finder;
-}
-
-/** SearchOverlayBody shows the search with its close button; the overlay opens after the code has loaded. */
-export function SearchOverlayBody({ close }: { close: ReactNode }) {
-  return LoadedFinder ? <LoadedFinder close={close} /> : null;
-}
-
-/** openSearch opens the overlay, or the results page if the search's code cannot be loaded. */
-async function openSearch(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  const page = new URL(event.currentTarget.href);
+/** openSearch opens the overlay, or the results page at `page` if the search's code cannot be loaded. */
+export async function openSearch(page: string): Promise<void> {
   try {
-    await loadFinder();
+    await lazyFinder.load();
   } catch (error) {
     console.error(error);
-    await loadDocument(page);
+    await loadDocument(new URL(page, window.location.href));
   }
   useOverlays.getState().show("search");
 }
 
-function useTrigger() {
-  const phase = usePhase("search");
-  return {
-    href: "/search",
-    "aria-controls": overlayId("search"),
-    "aria-expanded": phase !== undefined && phase !== "closing",
-    "aria-haspopup": "dialog",
-    onClick: (event: MouseEvent<HTMLAnchorElement>) => void openSearch(event),
-  } as const;
+/**
+ * SearchEntry is the header's link to the results page, drawn as a field where the
+ * header has room for it. With scripts, it and the keys "/" and Ctrl+K open the
+ * overlay.
+ */
+export function SearchEntry() {
+  const { search, placeholder } = useSearchName();
+  const { prefix, route } = usePage();
+  const page = `${prefix}/search`;
+  useShortcuts(page);
+  return (
+    <Link
+      className={route === "search" ? "hd-cell hd-search is-here" : "hd-cell hd-search"}
+      href="/search"
+      aria-controls={overlayId("search")}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="/ Control+K"
+      onPointerEnter={lazyFinder.preload}
+      onClick={(event) => {
+        if (!isPlain(event)) return;
+        event.preventDefault();
+        void openSearch(page);
+      }}
+    >
+      <Icon name="search" />
+      <span className="vh">{search}: </span>
+      <span>{placeholder}</span>
+    </Link>
+  );
 }
 
-/** SearchButton is the header's link to the results page; with scripts, it and the key "/" open the overlay. */
-export function SearchButton() {
-  const { search } = useSearchName();
-  const link = useRef<HTMLAnchorElement>(null);
+/** Where "/" is a character to type. */
+const textFields = "input, textarea, select, [contenteditable]";
+
+/** useShortcuts opens the overlay on Ctrl+K, and on "/" outside text fields. */
+function useShortcuts(page: string): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || isHeaderCovered(useOverlays.getState().stack)) return;
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      const command = ctrlKey || metaKey;
+      if (altKey || event.defaultPrevented || isHeaderCovered(useOverlays.getState().stack)) return;
+      if (command ? key !== "k" : key !== "/" || (target as Element).closest(textFields)) return;
       event.preventDefault();
-      link.current?.click();
+      void openSearch(page);
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
-  return (
-    <Link
-      ref={link}
-      className="hd-cell hd-search"
-      aria-label={search}
-      aria-keyshortcuts="/"
-      onPointerEnter={() => void loadFinder().catch(() => undefined)}
-      {...useTrigger()}
-    >
-      <Icon name="search" />
-    </Link>
-  );
-}
-
-/** SearchMenuEntry is the search's row in the mobile menu. */
-export function SearchMenuEntry() {
-  const { search } = useSearchName();
-  return (
-    <Link {...useTrigger()}>
-      {search} <Icon name="search" />
-    </Link>
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+  }, [page]);
 }

@@ -1,4 +1,5 @@
 import { Link } from "../ui/link";
+import { searchAddress } from "./search-address";
 import { useSearchTexts } from "./texts";
 
 /** Example searches in the notation of the standards. */
@@ -10,11 +11,6 @@ const examples = [
   ["thread", "G 1/2"],
   ["standard", "ISO 8434-1"],
 ] as const;
-
-/** searchAddress returns the address of the results page. */
-export function searchAddress(q: string): string {
-  return q === "" ? "/search" : `/search?q=${encodeURIComponent(q)}`;
-}
 
 /** Examples shows, before any input, the kinds of values that the search understands. */
 export function Examples() {

@@ -2,7 +2,7 @@ import { type FormEvent, useId } from "react";
 import { navigate } from "../router/navigate";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
-import { searchAddress } from "./examples";
+import { searchAddress } from "./search-address";
 import { useSearchTexts } from "./texts";
 
 /** SearchForm submits to the results page, with or without scripts. */
@@ -16,7 +16,13 @@ export function SearchForm({ large = false }: { large?: boolean }) {
     void navigate(prefix + searchAddress(typeof q === "string" ? q.trim() : ""));
   };
   return (
-    <form className={large ? "search search--l" : "search"} role="search" action={`${prefix}/search`} onSubmit={submit}>
+    <form
+      className={large ? "search search--l" : "search"}
+      role="search"
+      aria-label={texts.field}
+      action={`${prefix}/search`}
+      onSubmit={submit}
+    >
       <label className="vh" htmlFor={id}>
         {texts.field}
       </label>

@@ -17,7 +17,7 @@ import { useShellTexts } from "./texts";
 import { menuActions, useShown } from "./use-menus";
 
 /** The menu on phones and tablets; the page has the red theme while it is open. */
-export function MobileMenu({ search, languages }: { search: ReactNode; languages: ReactNode }) {
+export function MobileMenu({ languages }: { languages: ReactNode }) {
   const { language } = usePage();
   const texts = useShellTexts();
   const showRequest = useOverlays((state) => state.showRequest);
@@ -52,7 +52,6 @@ export function MobileMenu({ search, languages }: { search: ReactNode; languages
             </Link>
           ),
         )}
-        {search}
       </nav>
       <nav className="mm-lang" aria-label={texts.language}>
         {languages}

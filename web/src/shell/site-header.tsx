@@ -16,7 +16,7 @@ import { type MenuItem, mainMenu } from "./main-menu";
 import { useShellTexts } from "./texts";
 import { menuActions, useShown } from "./use-menus";
 
-/** The header of every page. `search`: the search button; `switcher`: the language dropdown; `cart`: the cart button. */
+/** The header of every page. `search`: the search field; `switcher`: the language dropdown; `cart`: the cart button. */
 export function SiteHeader({
   search,
   switcher,

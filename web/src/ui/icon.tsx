@@ -17,6 +17,7 @@ const paths = {
   list: "M4 6h16M4 12h16M4 18h16",
   cells: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   filter: "M3 6h18M6.5 12h11M10 18h4",
+  cart: "M2 4h3l2.4 11.5h11L21 7H6M9 20.5a1 1 0 100-2 1 1 0 000 2zM17 20.5a1 1 0 100-2 1 1 0 000 2z",
   external: "M9 5H5v14h14v-4M13 5h6v6M19 5l-9 9",
 } as const;
 

@@ -7,17 +7,25 @@ const useStockTexts = defineTexts({
     available: (n: string) => `${n} Stk. ab Lager`,
     low: (n: string) => `${n} Stk., knapp`,
     order: "Auf Bestellung",
+    words: ["auf Bestellung", "knapp", "ab Lager"],
   },
-  "en-US": { available: (n: string) => `${n} pcs in stock`, low: (n: string) => `${n} pcs, low`, order: "On order" },
+  "en-US": {
+    available: (n: string) => `${n} pcs in stock`,
+    low: (n: string) => `${n} pcs, low`,
+    order: "On order",
+    words: ["on order", "low", "in stock"],
+  },
   "fr-FR": {
     available: (n: string) => `${n} pcs en stock`,
     low: (n: string) => `${n} pcs, stock bas`,
     order: "Sur commande",
+    words: ["sur commande", "stock bas", "en stock"],
   },
   "it-IT": {
     available: (n: string) => `${n} pz a magazzino`,
     low: (n: string) => `${n} pz, scorta bassa`,
     order: "Su ordinazione",
+    words: ["su ordinazione", "scorta bassa", "a magazzino"],
   },
 });
 
@@ -42,4 +50,18 @@ export function useStockText(): (quantity: number | null | undefined) => { text:
 export function Stock({ quantity }: { quantity: number | null | undefined }) {
   const { text, className } = useStockText()(quantity);
   return <span className={className}>{text}</span>;
+}
+
+/** Stock in a column whose head has the unit: the square, the number and a word. */
+export function StockCell({ quantity }: { quantity: number | null | undefined }) {
+  const { language } = usePage();
+  const { words } = useStockTexts();
+  const { className } = useStockText()(quantity);
+  const count = quantity ?? 0;
+  const word = words[count <= 0 ? 0 : count < lowStockLimit ? 1 : 2];
+  return (
+    <span className={className}>
+      {count > 0 && <span className="stock-n mono">{formatNumber(count, language)}</span>} {word}
+    </span>
+  );
 }

@@ -71,7 +71,7 @@ export function itemList(page: PageContext, head: PageMetadata, read: Reader): T
 
 function categoryList(page: PageContext, head: PageMetadata, read: Reader): Thing | undefined {
   const { params, search, language } = page;
-  const listing = read(listingBlock({ category: params.slug ?? "" }, search, language));
+  const listing = read(listingBlock(params.slug ?? "", search, language));
   if (!listing) return undefined;
   const entries = listing.items.map(({ product }) => entry(product, "product", language));
   // Every page but the last has the full number of items.

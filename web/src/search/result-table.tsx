@@ -1,0 +1,277 @@
+import type { ReactNode } from "react";
+import type { ListingItem } from "../content/listing";
+import type { SearchArticle, SearchColumn, SearchReply } from "../content/search";
+import { symbolOf } from "../content/symbol";
+import { formatNumber } from "../i18n/formats";
+import { useItemMeasure } from "../i18n/listing-values";
+import { attributeIn, attributeNamed } from "../i18n/units";
+import { useUnits } from "../i18n/use-units";
+import { usePage } from "../router/page-context";
+import { Icon } from "../ui/icon";
+import { Link } from "../ui/link";
+import { PartStage } from "../ui/picture";
+import { Highlighted } from "../ui/search-highlight/highlighted";
+import { StockCell } from "../ui/stock";
+import { AddField } from "./add-field";
+import type { SearchCart } from "./cart";
+import { addressOf, type Entry, nameOf } from "./entries";
+import { type Option, rowProps } from "./option";
+import { numberOf } from "./quick-article";
+import { useSearchTexts } from "./texts";
+import { useSizesText } from "./use-sizes-text";
+
+/** The number of rows whose pictures load eagerly. */
+const eagerRows = 6;
+
+/**
+ * ResultTable shows the main list of a search. `option` gives the properties of a
+ * row in the overlay, where the table is a part of a grid; the page's table is a
+ * plain one.
+ */
+export function ResultTable({
+  entries,
+  reply: { columns, marks, articles, quantity },
+  cart,
+  option,
+}: {
+  entries: readonly Entry[];
+  reply: SearchReply;
+  cart: SearchCart;
+  option?: ((index: number) => Option) | undefined;
+}) {
+  const heads = useHeads(columns, entries);
+  const grid = option !== undefined;
+  const first = articles[0];
+  return (
+    <table className="find-t" role={grid ? "none" : undefined}>
+      <colgroup>
+        <col className="k-pic" />
+        <col />
+        {heads.map(({ slug, size, place }) => (
+          <col key={slug} className={`${place} k-${size}`} />
+        ))}
+        <col className="k-st" />
+        <col className="k-act" />
+      </colgroup>
+      <Head heads={heads} grid={grid} />
+      <tbody role={grid ? "rowgroup" : undefined}>
+        {entries.flatMap((entry, index) => {
+          const group = groupOf(entry);
+          const before = entries[index - 1];
+          const cells = { heads, marks, index, grid };
+          return [
+            group !== "" && group !== (before ? groupOf(before) : "") && (
+              <GroupRow key={group} group={group} columns={heads.length + 4} grid={grid} />
+            ),
+            entry.kind === "article" ? (
+              <ArticleRow
+                key={entry.key}
+                article={entry.article}
+                initial={entry.article === first ? (quantity ?? 1) : 1}
+                cart={cart}
+                option={option?.(index)}
+                {...cells}
+              />
+            ) : (
+              <FamilyRow key={entry.key} family={entry.family} option={option?.(index)} {...cells} />
+            ),
+          ];
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function groupOf(entry: Entry): "" | "higher" | "near" {
+  return entry.kind === "article" ? entry.article.group : "";
+}
+
+interface HeadCell {
+  slug: string;
+  name: string;
+  symbol: string;
+  unit: string;
+  numeric: boolean;
+  /** The width of the column. */
+  size: "s" | "m" | "l" | "xl";
+  /** The class that decides on which windows the column shows. */
+  place: string;
+}
+
+/** useHeads returns the columns in the visitor's units, with widths that fit their values. */
+function useHeads(columns: readonly SearchColumn[], entries: readonly Entry[]): readonly HeadCell[] {
+  const system = useUnits();
+  const measure = useItemMeasure();
+  return columns.map(({ slug, name, unit }, index) => {
+    const texts = entries.map((entry) => measure(itemOf(entry), [slug]).value);
+    const symbol = attributeNamed(system, slug) === slug ? symbolOf(name) : "NPS";
+    const shownUnit = attributeIn(system, slug, "1", unit).unit;
+    const numeric = texts.every((text) => /^[\d.,\s/–-]*$/.test(text));
+    const longest = Math.max(0, ...texts.map((text) => text.length));
+    const head = symbol.length + (shownUnit ? shownUnit.length + 1 : 0);
+    const length = Math.max(longest, Math.min(head, 10));
+    return {
+      slug,
+      name,
+      symbol,
+      unit: shownUnit,
+      numeric,
+      size: length <= 3 ? "s" : length <= 6 ? "m" : length <= 9 ? "l" : "xl",
+      place: slug === "material" ? "c-mat" : index < 2 ? "c-own" : "c-more",
+    };
+  });
+}
+
+function itemOf(entry: Entry): Pick<ListingItem, "values"> {
+  return entry.kind === "article" ? entry.article : entry.family;
+}
+
+function Head({ heads, grid }: { heads: readonly HeadCell[]; grid: boolean }) {
+  const texts = useSearchTexts();
+  const cell = { scope: "col", role: grid ? "columnheader" : undefined } as const;
+  return (
+    <thead role={grid ? "rowgroup" : undefined}>
+      <tr role={grid ? "row" : undefined}>
+        <th {...cell}>
+          <span className="vh">{texts.picture}</span>
+        </th>
+        <th {...cell}>{texts.name}</th>
+        {heads.map(({ slug, name, symbol, unit, numeric, place }) => (
+          <th key={slug} className={numeric ? `${place} num` : place} {...cell}>
+            {symbol === name ? name : <abbr title={name}>{symbol}</abbr>}
+            {unit && <span className="u">{unit}</span>}
+          </th>
+        ))}
+        <th {...cell}>{texts.stock}</th>
+        <th className="act" {...cell}>
+          <span className="vh">{texts.action}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function GroupRow({ group, columns, grid }: { group: "higher" | "near"; columns: number; grid: boolean }) {
+  const texts = useSearchTexts();
+  return (
+    <tr className="find-grp" role={grid ? "row" : undefined}>
+      <td colSpan={columns} role={grid ? "gridcell" : undefined}>
+        {texts[group]}
+      </td>
+    </tr>
+  );
+}
+
+interface RowProps {
+  heads: readonly HeadCell[];
+  marks: readonly string[];
+  index: number;
+  grid: boolean;
+  option: Option | undefined;
+}
+
+function ArticleRow({
+  article,
+  initial,
+  cart,
+  ...row
+}: { article: SearchArticle; initial: number; cart: SearchCart } & RowProps) {
+  const texts = useSearchTexts();
+  const { language } = usePage();
+  const number = numberOf(article);
+  const inCart = cart.quantityOf(article);
+  return (
+    <Row
+      {...row}
+      item={article}
+      sub={
+        <>
+          <Highlighted text={number} marks={row.marks} number />
+          {inCart > 0 && <b className="find-in">{texts.inCart(formatNumber(inCart, language))}</b>}
+        </>
+      }
+      action={
+        <AddField
+          name={nameOf(article, language).name}
+          initial={initial}
+          onAdd={(quantity, added) =>
+            cart.add(article, quantity, () => {
+              added();
+              row.option?.onAdded(article, quantity);
+            })
+          }
+        />
+      }
+    />
+  );
+}
+
+function FamilyRow({ family, ...row }: { family: ListingItem } & RowProps) {
+  const { language } = usePage();
+  const sizes = useSizesText()(family);
+  return (
+    <Row
+      {...row}
+      item={family}
+      // A family's own number belongs to one of its sizes.
+      sub={useItemMeasure()(family, ["standard"]).value}
+      action={
+        <Link className="find-sizes" href={addressOf(family)} aria-label={`${nameOf(family, language).name}: ${sizes}`}>
+          {sizes}
+          <Icon name="arrow-right" />
+        </Link>
+      }
+    />
+  );
+}
+
+function Row({
+  item,
+  sub,
+  action,
+  heads,
+  marks,
+  index,
+  grid,
+  option,
+}: RowProps & {
+  item: Pick<ListingItem, "product" | "variation" | "values" | "stock">;
+  sub: ReactNode;
+  action: ReactNode;
+}) {
+  const { language } = usePage();
+  const measure = useItemMeasure();
+  const { name, lang } = nameOf(item, language);
+  const role = grid ? "gridcell" : undefined;
+  return (
+    <tr {...rowProps(option)}>
+      <td className="c-pic" role={role}>
+        <PartStage file={item.variation?.thumbnail ?? item.product.thumbnail} slot="list" eager={index < eagerRows} />
+      </td>
+      <td className="c-name" role={role}>
+        <h3 lang={lang}>
+          <Link href={addressOf(item)}>
+            <Highlighted text={name} marks={marks} />
+          </Link>
+        </h3>
+        <span className="sub mono">{sub}</span>
+      </td>
+      {heads.map(({ slug, symbol, numeric, place }) => (
+        <td
+          key={slug}
+          className={`mono ${place}${numeric ? " num" : ""}`}
+          data-s={place === "c-own" ? symbol : undefined}
+          role={role}
+        >
+          {measure(item, [slug]).value}
+        </td>
+      ))}
+      <td className="c-st" role={role}>
+        <StockCell quantity={item.stock} />
+      </td>
+      <td className="act c-act" role={role}>
+        {action}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,63 @@
+import type { MouseEvent } from "react";
+import type { SearchTerm } from "../content/search";
+import { isPlain } from "../router/links";
+import { Icon } from "../ui/icon";
+import { Link } from "../ui/link";
+import { searchAddress } from "./search-address";
+import { useSearchTexts } from "./texts";
+
+/**
+ * Understood shows the terms of a search as chips. The cross of a chip is a link
+ * to the search without its term; with `onSearch`, the link's text is searched in
+ * place. A term that the search does not use is struck through.
+ */
+export function Understood({
+  terms,
+  onSearch,
+}: {
+  terms: readonly SearchTerm[];
+  onSearch?: ((q: string) => void) | undefined;
+}) {
+  const texts = useSearchTexts();
+  if (terms.length === 0) return null;
+  return (
+    <div className="find-und">
+      <span className="mut">{texts.understood}</span>
+      <ul>
+        {terms.map((term, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a text may contain a term twice
+          <li key={`${index} ${term.text}`}>
+            {term.used ? (
+              <Link
+                className="find-chip"
+                href={searchAddress(term.without)}
+                rel="nofollow"
+                aria-label={texts.remove(term.label)}
+                {...(onSearch && { onClick: searchInPlace(term.without, onSearch) })}
+              >
+                {texts.kindNames[term.kind] && <small>{texts.kindNames[term.kind]}</small>}
+                {term.label}
+                {term.corrected !== "" && <small>{texts.instead(term.text)}</small>}
+                <Icon name="close" />
+              </Link>
+            ) : (
+              <span className="find-chip is-off">
+                <s>{term.text}</s>
+                <small>{texts.unused}</small>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** searchInPlace returns the click handler of a link to a search that the overlay shows itself. */
+export function searchInPlace(q: string, onSearch: (q: string) => void): (event: MouseEvent) => void {
+  return (event) => {
+    if (!isPlain(event)) return;
+    event.preventDefault();
+    onSearch(q);
+  };
+}
