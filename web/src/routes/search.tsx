@@ -83,7 +83,7 @@ function Results() {
   return (
     <div className="wrap find-p">
       <SearchForm large />
-      <Understood terms={reply.terms} />
+      <Understood reply={reply} />
       <DidYouMean reply={reply} />
       <div className="find-r">
         {entries.length > 0 && (

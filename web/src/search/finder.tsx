@@ -191,7 +191,7 @@ export function Finder({
         }}
       />
       <div className="find-b" aria-busy={found !== null && found.q !== q}>
-        {reply && <Understood terms={reply.terms} onSearch={searchHere} />}
+        {reply && <Understood reply={reply} onSearch={searchHere} />}
         {reply && <DidYouMean reply={reply} onSearch={searchHere} />}
         {reply && quick && entries.length > 0 && (
           <p className="find-fits">{texts.fits(reply.terms.find(({ kind }) => kind === "number")?.text ?? "")}</p>

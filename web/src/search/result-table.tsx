@@ -61,7 +61,7 @@ export function ResultTable({
           const cells = { heads, marks, index, grid };
           return [
             group !== "" && group !== (before ? groupOf(before) : "") && (
-              <GroupRow key={group} group={group} columns={heads.length + 4} grid={grid} />
+              <GroupRow key={group} group={group} heads={heads} grid={grid} />
             ),
             entry.kind === "article" ? (
               <ArticleRow
@@ -103,7 +103,10 @@ function useHeads(columns: readonly SearchColumn[], entries: readonly Entry[]): 
   const system = useUnits();
   const measure = useItemMeasure();
   return columns.map(({ slug, name, unit }, index) => {
-    const texts = entries.map((entry) => measure(itemOf(entry), [slug]).value);
+    const texts = entries.map((entry) => {
+      const value = itemOf(entry).values[slug];
+      return value && !value.range ? (value.texts[0] ?? "") : measure(itemOf(entry), [slug]).value;
+    });
     const symbol = attributeNamed(system, slug) === slug ? symbolOf(name) : "NPS";
     const shownUnit = attributeIn(system, slug, "1", unit).unit;
     const numeric = texts.every((text) => /^[\d.,\s/–-]*$/.test(text));
@@ -151,13 +154,21 @@ function Head({ heads, grid }: { heads: readonly HeadCell[]; grid: boolean }) {
   );
 }
 
-function GroupRow({ group, columns, grid }: { group: "higher" | "near"; columns: number; grid: boolean }) {
+function GroupRow({ group, heads, grid }: { group: "higher" | "near"; heads: readonly HeadCell[]; grid: boolean }) {
   const texts = useSearchTexts();
+  const role = grid ? "gridcell" : undefined;
+  // A cell for each column that narrow windows hide: a cell that spans hidden columns would keep their width.
+  const hidden = heads.filter(({ place }) => place !== "c-own");
   return (
     <tr className="find-grp" role={grid ? "row" : undefined}>
-      <td colSpan={columns} role={grid ? "gridcell" : undefined}>
+      <td colSpan={heads.length - hidden.length + 4} role={role}>
         {texts[group]}
       </td>
+      {hidden.map(({ slug, place }) => (
+        <td key={slug} className={place} role={role}>
+          {"\u00a0"}
+        </td>
+      ))}
     </tr>
   );
 }
@@ -240,7 +251,6 @@ function Row({
   action: ReactNode;
 }) {
   const { language } = usePage();
-  const measure = useItemMeasure();
   const { name, lang } = nameOf(item, language);
   const role = grid ? "gridcell" : undefined;
   return (
@@ -263,7 +273,7 @@ function Row({
           data-s={place === "c-own" ? symbol : undefined}
           role={role}
         >
-          {measure(item, [slug]).value}
+          <Value item={item} slug={slug} />
         </td>
       ))}
       <td className="c-st" role={role}>
@@ -273,5 +283,20 @@ function Row({
         {action}
       </td>
     </tr>
+  );
+}
+
+/** Value shows one value or a range; of several values the first, and how many more there are. */
+function Value({ item: { values }, slug }: { item: Pick<ListingItem, "values">; slug: string }) {
+  const measure = useItemMeasure();
+  const value = values[slug];
+  if (!value) return null;
+  const [first = "", ...more] = value.range ? [] : value.texts;
+  if (more.length === 0) return measure({ values }, [slug]).value;
+  return (
+    <>
+      {measure({ values: { [slug]: { ...value, texts: [first] } } }, [slug]).value}
+      <span className="mut"> {more.includes("…") ? "…" : `+${more.length}`}</span>
+    </>
   );
 }

@@ -46,6 +46,7 @@ export const useSearchTexts = defineTexts({
     near: "Ähnlich, aber nicht in allen Angaben passend",
     fits: (text: string) => `Passt auch auf „${text}“`,
     didYouMean: "Meinten Sie",
+    questionMark: "?",
     unknownNumber: "Die Nummer",
     notListed: "ist nicht im Katalog.",
     swapped: { digits: "Zwei Ziffern sind wohl vertauscht.", characters: "Zwei Zeichen sind wohl vertauscht." },
@@ -107,6 +108,7 @@ export const useSearchTexts = defineTexts({
     near: "Similar, but not matching every detail",
     fits: (text: string) => `Also matches “${text}”`,
     didYouMean: "Did you mean",
+    questionMark: "?",
     unknownNumber: "The number",
     notListed: "is not in the catalog.",
     swapped: { digits: "Two digits may be transposed.", characters: "Two characters may be transposed." },
@@ -237,6 +239,7 @@ export const useSearchTexts = defineTexts({
     near: "Simili, ma non conformi a tutte le indicazioni",
     fits: (text: string) => `Corrisponde anche a “${text}”`,
     didYouMean: "Si intendeva",
+    questionMark: "?",
     unknownNumber: "Il codice",
     notListed: "non è a catalogo.",
     swapped: {

@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import type { SearchTerm } from "../content/search";
+import type { SearchReply } from "../content/search";
 import { isPlain } from "../router/links";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
@@ -11,19 +11,19 @@ import { useSearchTexts } from "./texts";
  * to the search without its term; with `onSearch`, the link's text is searched in
  * place. A term that the search does not use is struck through.
  */
-export function Understood({
-  terms,
-  onSearch,
-}: {
-  terms: readonly SearchTerm[];
-  onSearch?: ((q: string) => void) | undefined;
-}) {
+export function Understood({ reply, onSearch }: { reply: SearchReply; onSearch?: ((q: string) => void) | undefined }) {
   const texts = useSearchTexts();
+  // DidYouMean names a number that is not in the catalogue.
+  const terms = reply.terms.filter(({ kind }) => kind !== "number" || reply.wrongNumber === "");
   if (terms.length === 0) return null;
   return (
     <div className="find-und">
-      <span className="mut">{texts.understood}</span>
-      <ul>
+      <ul aria-label={texts.understood}>
+        {terms.some(({ used }) => used) && (
+          <li className="mut" aria-hidden="true">
+            {texts.understood}
+          </li>
+        )}
         {terms.map((term, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a text may contain a term twice
           <li key={`${index} ${term.text}`}>
