@@ -18,7 +18,8 @@ export function useItemMeasure(): (item: Item, slugs: readonly string[]) => Meas
     const value = slug === undefined ? undefined : values[slug];
     if (slug === undefined || !value) return { value: "", unit: "" };
     const measures = value.texts.map((text) => attributeIn(system, slug, text, value.unit));
-    const texts = measures.map((measure) => formatDecimal(measure.value, language));
+    // A material number such as 1.4404 has a point in every language.
+    const texts = measures.map(({ value: text }) => (slug === "material" ? text : formatDecimal(text, language)));
     // Designations contain spaces, so their range needs spaces around the dash.
     const dash = texts.every((text) => /^[\d.,]+$/.test(text)) ? "–" : " – ";
     return { value: texts.join(value.range ? dash : ", "), unit: measures[0]?.unit ?? "" };
