@@ -8,7 +8,7 @@ const surfaces = ["bg", "bg-sunk", "bg-raise"];
 
 /** Text tokens, with the tokens of their backgrounds. */
 const texts: Record<string, string[]> = {
-  fg: surfaces,
+  fg: [...surfaces, "accent-tint"],
   "fg-2": surfaces,
   "fg-3": surfaces,
   "accent-text": surfaces,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import "../app/server";
+import "./server";
 import type { ListingItem } from "../content/listing";
 import type { SearchArticle, SearchReply, SearchTerm } from "../content/search";
 import { languages } from "../i18n/languages";
