@@ -22,11 +22,7 @@ export function DidYouMean({
     <div className="find-dym">
       <p className="big">
         {texts.didYouMean}{" "}
-        <Link
-          className="lnk"
-          href={searchAddress(nearest)}
-          {...(onSearch && { onClick: searchInPlace(nearest, onSearch) })}
-        >
+        <Link className="lnk" href={searchAddress(nearest)} {...searchInPlace(nearest, onSearch)}>
           <span className="mono">
             {pieces.map(({ text, hit }, index) =>
               // oxlint-disable-next-line react/no-array-index-key -- pieces have no identity besides their position

@@ -116,9 +116,8 @@ export function Finder({
       else openAll();
     }
     if (event.key === "Tab" && !event.shiftKey && inField && row) {
-      const quantity = row.querySelector<HTMLElement>("input, a");
-      if (quantity) event.preventDefault();
-      quantity?.focus();
+      event.preventDefault();
+      (row.querySelector("input") ?? row.querySelector("a"))?.focus();
     }
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step === 0 || rows === 0 || !(event.target instanceof HTMLInputElement)) return;

@@ -80,9 +80,7 @@ function Group({ name, count, grid, children }: { name: string; count: number; g
       <p className="find-g-h" aria-hidden="true">
         {name} {number}
       </p>
-      <ul className="find-links" role="none">
-        {children}
-      </ul>
+      <div className="find-links">{children}</div>
     </div>
   ) : (
     <section className="find-g">
@@ -95,7 +93,13 @@ function Group({ name, count, grid, children }: { name: string; count: number; g
 }
 
 function GroupRow({ option, children }: { option: Option | undefined; children: ReactNode }) {
-  return <li {...rowProps(option)}>{option ? <div role="gridcell">{children}</div> : children}</li>;
+  return option ? (
+    <div {...rowProps(option)}>
+      <div role="gridcell">{children}</div>
+    </div>
+  ) : (
+    <li>{children}</li>
+  );
 }
 
 function FamilyLink({ family, marks }: { family: ListingItem; marks: readonly string[] }) {

@@ -3,6 +3,7 @@ import type { SearchReply } from "../content/search";
 import { isPlain } from "../router/links";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
+import { resultsId } from "./option";
 import { searchAddress } from "./search-address";
 import { useSearchTexts } from "./texts";
 
@@ -33,7 +34,7 @@ export function Understood({ reply, onSearch }: { reply: SearchReply; onSearch?:
                 href={searchAddress(term.without)}
                 rel="nofollow"
                 aria-label={texts.remove(term.label)}
-                {...(onSearch && { onClick: searchInPlace(term.without, onSearch) })}
+                {...searchInPlace(term.without, onSearch)}
               >
                 {texts.kindNames[term.kind] && <small>{texts.kindNames[term.kind]}</small>}
                 {term.label}
@@ -53,11 +54,16 @@ export function Understood({ reply, onSearch }: { reply: SearchReply; onSearch?:
   );
 }
 
-/** searchInPlace returns the click handler of a link to a search that the overlay shows itself. */
-export function searchInPlace(q: string, onSearch: (q: string) => void): (event: MouseEvent) => void {
-  return (event) => {
-    if (!isPlain(event)) return;
-    event.preventDefault();
-    onSearch(q);
+/** searchInPlace returns the properties of a link to a search that the overlay shows itself. */
+export function searchInPlace(q: string, onSearch: ((q: string) => void) | undefined) {
+  if (!onSearch) return {};
+  return {
+    // Its own click handler keeps the overlay open (router/links.ts).
+    "aria-controls": resultsId,
+    onClick: (event: MouseEvent) => {
+      if (!isPlain(event)) return;
+      event.preventDefault();
+      onSearch(q);
+    },
   };
 }
