@@ -1,15 +1,17 @@
 import type { Page } from "@playwright/test";
-import { expect, delayRequests, hydrated, test } from "./fixtures";
-import { declineCookies, opened, openSearch } from "./states";
+import { delayRequests, expect, hydrated, test } from "./fixtures";
+import { declineCookies, opened, openSearch, results } from "./states";
 
 test.use({ reducedMotion: "reduce" });
 
 test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
 
-const options = (page: Page) => page.locator("#overlay-search .find-product");
-const rows = (page: Page) => page.locator("main .plist tbody tr");
+const rows = (page: Page) => page.locator("main .find-t tbody tr:not(.find-grp)");
+const chips = (page: Page) => page.locator("main .find-chip");
+const field = (page: Page) => page.locator("main input[type=search]");
+const cart = (page: Page) => page.locator(".hd-cart");
 
-async function results(page: Page, language: string, q: string): Promise<void> {
+async function open(page: Page, language: string, q: string): Promise<void> {
   await page.goto(`/${language}/search?q=${encodeURIComponent(q)}`);
   await hydrated(page);
 }
@@ -17,156 +19,313 @@ async function results(page: Page, language: string, q: string): Promise<void> {
 test.describe("the results page", () => {
   for (const written of ["fr gv 12s 71", "FRGV-12S.71", "frgv12s71"]) {
     test(`finds the part number FR-GV-12S-71 written as ${written}, and marks it`, async ({ page }) => {
-      await results(page, "de", written);
+      await open(page, "de", written);
       await expect(rows(page)).toHaveCount(1);
-      await expect(rows(page).locator(".sku mark")).toHaveText("FR-GV-12S-71");
-      await expect(page.locator("main input[type=search]")).toHaveValue(written);
+      await expect(rows(page).locator(".sub mark")).toHaveText("FR-GV-12S-71");
+      await expect(field(page)).toHaveValue(written);
       await expect(page).toHaveTitle(new RegExp(`^Suche: ${written.replaceAll(".", "\\.")} `));
     });
   }
 
   test("finds words in another language, and words with one typing error, which it reports", async ({ page }) => {
-    await results(page, "de", "raccord droit");
-    const names = await rows(page).locator("h3").allTextContents();
-    expect(names).toContain("Gerade Verschraubung");
-    await results(page, "de", "Schneidrnig");
-    await expect(page.locator("main .find-read")).toHaveText("Suche nach „schneidring“ statt „schneidrnig“.");
-    await expect(rows(page).first().locator("mark")).toHaveText("Schneidring");
+    await open(page, "de", "raccord droit");
+    await expect(rows(page).filter({ hasText: "Gerade Verschraubung" }).first()).toBeVisible();
+    await open(page, "de", "Schneidrnig 12S");
+    await expect(chips(page).first()).toContainText("statt „Schneidrnig“");
+    await expect(rows(page).first().locator("h3 mark").first()).toHaveText("Schneidring");
   });
 
-  test("finds a material by any of its names, and values of size, pressure and thread", async ({ page }) => {
-    await results(page, "en", "1.4404");
-    const named = await rows(page).locator("h3").allTextContents();
-    expect(named.length).toBeGreaterThan(0);
-    await results(page, "en", "316L");
-    // 316L also names other grades, so its list is longer than a page.
-    expect(await rows(page).locator("h3").allTextContents()).toEqual(expect.arrayContaining(named.slice(0, 20)));
-    for (const q of ["ball valve DN 25", "flange PN40", "G 1/2", "M20x1,5", "tube 12 mm"]) {
-      await results(page, "en", q);
+  test("finds values of size, pressure, material and thread", async ({ page }) => {
+    for (const q of [
+      "ball valve DN 25",
+      "flange PN40",
+      "1.4404 DN 25",
+      "316L DN 25",
+      "G 1/2",
+      "M20x1,5",
+      "tube 12 mm",
+    ]) {
+      await open(page, "en", q);
       await expect(rows(page).first(), q).toBeVisible();
-      await expect(page.locator("main .find-read"), q).toHaveCount(0);
+      await expect(chips(page).locator("s"), q).toHaveCount(0);
     }
   });
 
-  test("without results suggests what to try and whom to contact", { tag: "@smoke" }, async ({ page }) => {
-    await results(page, "fr", "qqqq");
+  test("a cross removes a term, and Back brings it again", async ({ page }) => {
+    await open(page, "de", "Flansch DN 80 PN 40");
+    const before = await rows(page).count();
+    await page.getByRole("link", { name: "PN 40 entfernen" }).click();
+    await expect(field(page)).toHaveValue("Flansch DN 80");
+    await expect(page).toHaveURL(/q=Flansch%20DN%2080$/);
+    await expect(chips(page).filter({ hasText: "PN 40" })).toHaveCount(0);
+    await page.goBack();
+    await expect(field(page)).toHaveValue("Flansch DN 80 PN 40");
+    await expect(rows(page)).toHaveCount(before);
+  });
+
+  test("an article is added with its quantity, by the button and by Enter", { tag: "@smoke" }, async ({ page }) => {
+    await open(page, "de", "FR-GV-12S-71");
+    const quantity = rows(page).getByRole("textbox");
+    await quantity.fill("8");
+    await rows(page).getByRole("button").click();
+    await expect(rows(page)).toContainText("8 im Korb");
+    await quantity.fill("2");
+    await quantity.press("Enter");
+    await expect(rows(page)).toContainText("10 im Korb");
+    await expect(cart(page)).toContainText("(1)");
+    await quantity.fill("zwei");
+    await quantity.press("Enter");
+    await expect(quantity).toHaveAttribute("aria-invalid", "true");
+    await expect(rows(page).getByRole("alert")).toBeVisible();
+    await expect(rows(page)).toContainText("10 im Korb");
+  });
+
+  test("a number with two characters exchanged leads to the nearest numbers", async ({ page }) => {
+    await open(page, "de", "FR-GV-21S-71");
+    const question = page.locator("main .find-dym");
+    await expect(question).toContainText("Meinten Sie FR-GV-12S-71?");
+    await expect(question.locator("u")).toHaveText("12");
+    await expect(rows(page).first()).toContainText("FR-GV-12S-71");
+    await question.getByRole("link").click();
+    await expect(field(page)).toHaveValue("FR-GV-12S-71");
+    await expect(question).toHaveCount(0);
+    await expect(rows(page)).toHaveCount(1);
+  });
+
+  test("without results offers a free line, a list and the telephone", { tag: "@smoke" }, async ({ page }) => {
+    await open(page, "fr", "qqqq");
     const none = page.locator("main .find-none");
-    await expect(none.getByRole("heading")).toHaveText("Aucun résultat pour «\u00a0qqqq\u00a0»");
-    await none.getByRole("link", { name: "Envoyer une demande" }).click();
-    await opened(page, "request");
+    await expect(none.getByRole("heading", { level: 2 })).toHaveText("Aucun résultat pour «\u00a0qqqq\u00a0»");
+    await expect(none.getByRole("link", { name: "+41 52" })).toHaveAttribute("href", /^tel:\+41/);
+    await none.getByRole("textbox").fill("3");
+    await none.getByRole("button", { name: /qqqq/ }).click();
+    await expect(none.getByRole("status")).toHaveText("3 au panier.");
+    await expect(cart(page)).toContainText("(1)");
+    await none.getByRole("link", { name: "Coller une nomenclature" }).click();
+    await opened(page, "modal");
     await expect(page).toHaveURL(/\/fr\/search\?q=qqqq$/);
   });
 
-  test("suggests which word to omit where all words together have no results", async ({ page }) => {
-    await results(page, "en", "needle valve pressure gauge DN 80");
-    await page.locator("main .find-less a").first().click();
-    await expect(rows(page).first()).toBeVisible();
-    await expect(page.locator("main input[type=search]")).not.toHaveValue("needle valve pressure gauge DN 80");
+  test("a kind lists its families with their sizes, on several pages", async ({ page }) => {
+    await open(page, "en", "flange");
+    await expect(page.locator("main h2").first()).toContainText("Products");
+    await rows(page)
+      .getByRole("link", { name: /sizes$/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/en\/product\//);
+  });
+
+  test("pages of articles have addresses, and Back restores the position", async ({ page }) => {
+    await open(page, "en", "DN 25");
+    const first = await rows(page).first().locator(".sub").textContent();
+    await page.locator("main .pager [rel=next]").click();
+    await expect(page).toHaveURL(/\/en\/search\?page=2&q=DN%2025#/);
+    await expect(rows(page).first().locator(".sub")).not.toHaveText(first ?? "");
+    const link = rows(page).nth(10).locator("h3 a");
+    await link.scrollIntoViewIfNeeded();
+    const height = await page.evaluate(() => window.scrollY);
+    await link.click();
+    await expect(page).toHaveURL(/\/en\/product\//);
+    await page.goBack();
+    await expect(page).toHaveURL(/page=2&q=DN%2025/);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(height);
   });
 
   test("keeps the query in its field, also after Back and Forward", async ({ page }) => {
-    await results(page, "it", "valvola");
-    const field = page.locator("main input[type=search]");
-    await field.fill("flangia & <b>");
-    await field.press("Enter");
+    await open(page, "it", "valvola");
+    await field(page).fill("flangia & <b>");
+    await field(page).press("Enter");
     await expect(page).toHaveURL(/q=flangia%20%26%20%3Cb%3E$/);
     await expect(page).toHaveTitle(/^Ricerca: flangia & <b> /);
     await page.goBack();
-    await expect(field).toHaveValue("valvola");
+    await expect(field(page)).toHaveValue("valvola");
     await expect(page).toHaveTitle(/^Ricerca: valvola /);
     await page.goForward();
-    await expect(field).toHaveValue("flangia & <b>");
+    await expect(field(page)).toHaveValue("flangia & <b>");
   });
+
+  for (const width of [320, 390, 768, 1024, 1440]) {
+    test(`has no horizontal scrolling at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      for (const q of ["Flansch Edelstahl DN 80 PN 40 dringend", "FR-GV-21S-71", "qqqq", "Verschraubung"]) {
+        await open(page, "de", q);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), q).toBeLessThanOrEqual(width);
+      }
+    });
+  }
 });
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the catalogue's field leads to the results, with matches marked", async ({ page }) => {
+  test("the catalogue's field leads to the results, where a cross removes a term", async ({ page }) => {
     await page.goto("/de/catalog");
-    await page.locator("main input[type=search]").fill("uberwurf");
+    await field(page).fill("uberwurfmutter 12S");
     await page.locator("main form[role=search] button").click();
-    await expect(page).toHaveURL(/\/de\/search\?q=uberwurf$/);
-    await expect(page.locator("main input[type=search]")).toHaveValue("uberwurf");
-    await expect(rows(page).locator("mark").first()).toHaveText("Überwurf");
+    await expect(page).toHaveURL(/\/de\/search\?q=uberwurfmutter(%20|\+)12S$/);
+    await expect(field(page)).toHaveValue("uberwurfmutter 12S");
+    await expect(rows(page).locator("h3 mark").first()).toHaveText(/Überwurf/);
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+    await expect(rows(page).first().getByRole("textbox")).toBeHidden();
+    await chips(page).last().click();
+    await expect(field(page)).toHaveValue("uberwurfmutter");
   });
 
-  for (const width of [390, 1440]) {
+  for (const width of [390, 768, 1440]) {
     test(`the header links to the search at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto("/it/about");
       await page.locator("header").getByRole("link", { name: "Ricerca" }).click();
       await expect(page).toHaveURL(/\/it\/search$/);
-      await expect(page.locator("main input[type=search]")).toBeVisible();
+      await expect(field(page)).toBeVisible();
     });
   }
 });
 
 test.describe("the overlay", () => {
-  test("its key opens it, except in a text field; arrows choose, Enter follows, Escape closes", {
+  const input = (page: Page) => page.getByRole("combobox");
+  const chosen = (page: Page) => page.locator("#overlay-search [role=row][aria-selected=true]");
+
+  test("its keys open it; arrows choose, Enter adds, Control and Enter opens, Escape closes", {
     tag: "@smoke",
   }, async ({ page }) => {
     await page.goto("/de/catalog");
     await hydrated(page);
-    const own = page.locator("main input[type=search]");
-    await own.press("/");
-    await expect(own).toHaveValue("/");
+    await field(page).press("/");
+    await expect(field(page)).toHaveValue("/");
+    await expect(page.locator("#overlay-search")).toHaveCount(0);
+    await field(page).press("Control+k");
+    await opened(page, "search");
+    await page.keyboard.press("Escape");
     await expect(page.locator("#overlay-search")).toHaveCount(0);
     const logo = page.locator("header .logo");
     await logo.focus();
-    await openSearch(page, "verschraub");
-    const field = page.getByRole("combobox");
-    await expect(field).toHaveAttribute("aria-expanded", "true");
-    await expect(options(page).locator("mark").first()).toHaveText("Verschraub");
-    const all = page.getByRole("option");
-    const chosen = page.locator("[role=option][aria-selected=true]");
-    await expect(chosen).toHaveCount(0);
+    await openSearch(page, "verschraubung 12S 1.4571");
+    await expect(input(page)).toHaveAttribute("aria-expanded", "true");
+    await expect(results(page).locator("mark").first()).toBeVisible();
+    await expect(chosen(page)).toHaveCount(0);
     await page.keyboard.press("ArrowUp");
-    await expect(all.last()).toHaveAttribute("aria-selected", "true");
-    await expect(field).toHaveAttribute("aria-activedescendant", (await all.last().getAttribute("id")) ?? "");
+    await expect(results(page).last()).toHaveAttribute("aria-selected", "true");
+    await expect(input(page)).toHaveAttribute(
+      "aria-activedescendant",
+      (await results(page).last().getAttribute("id")) ?? "",
+    );
     await page.keyboard.press("ArrowDown");
-    await expect(chosen).toHaveCount(0);
+    await expect(chosen(page)).toHaveCount(0);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
-    await expect(all.nth(1)).toHaveAttribute("aria-selected", "true");
+    await expect(results(page).nth(1)).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("Enter");
+    await expect(chosen(page)).toContainText("1 im Korb");
+    await expect(cart(page)).toContainText("(1)");
+    await expect(input(page)).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(page.locator("#overlay-search")).toHaveCount(0);
     await expect(logo).toBeFocused();
+  });
 
-    await openSearch(page, "verschraub");
-    await expect(all.first()).toBeVisible();
+  test("Tab leads to the quantity of the chosen row, and Enter adds it and returns to the field", async ({ page }) => {
+    await page.goto("/en/about");
+    await hydrated(page);
+    await openSearch(page, "straight union 12S");
+    await expect(results(page).first()).toBeVisible();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    await expect(results(page).first().getByRole("textbox")).toBeFocused();
+    await page.keyboard.type("25");
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/de\/search\?q=verschraub$/);
+    await expect(results(page).first()).toContainText("25 in cart");
+    await expect(page.locator(".find-done").getByRole("status")).toHaveText(/^25 × FR-.* in cart$/);
+    await expect(input(page)).toBeFocused();
+    await page.keyboard.type("ball valve DN 25");
+    await expect(input(page)).toHaveValue("ball valve DN 25");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(cart(page)).toContainText("(0)");
+  });
+
+  test("Enter without a chosen row opens the page of results; a cross searches in place", async ({ page }) => {
+    await page.goto("/en/about");
+    await hydrated(page);
+    await openSearch(page, "flange DN 80 PN 40");
+    await page.locator("#overlay-search").getByRole("link", { name: "Remove PN 40" }).click();
+    await expect(input(page)).toHaveValue("flange DN 80");
+    await expect(input(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/en\/search\?q=flange%20DN%2080$/);
     await expect(page.locator("#overlay-search")).toHaveCount(0);
+  });
+
+  test("Back from an opened result returns to the overlay with its text", async ({ page }) => {
+    await page.goto("/en/about");
+    await hydrated(page);
+    await openSearch(page, "flange DN 80 PN 40");
+    await expect(results(page).first()).toBeVisible();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Control+Enter");
+    await expect(page).toHaveURL(/\/en\/product\//);
+    await page.goBack();
+    await opened(page, "search");
+    await expect(input(page)).toHaveValue("flange DN 80 PN 40");
+    await expect(results(page).first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.locator("#overlay-search")).toHaveCount(0);
+    await expect(page).toHaveURL(/\/en\/about$/);
+  });
+
+  test("a number and a quantity are added by Enter, even before the results are shown", async ({ page }) => {
+    await page.goto("/en/about");
+    await hydrated(page);
+    await openSearch(page);
+    const release = await delayRequests(page, "**/api/search?*");
+    await page.keyboard.type("FR-GV-12S-71 8");
+    await page.keyboard.press("Enter");
+    release();
+    await expect(page.locator(".find-done").getByRole("status")).toHaveText("8 × FR-GV-12S-71 in cart");
+    await expect(input(page)).toHaveValue("");
+    await expect(input(page)).toBeFocused();
+    await expect(page).toHaveURL(/\/en\/about$/);
   });
 
   test("an outdated reply is dropped", async ({ page }) => {
     await page.goto("/en/about");
     await hydrated(page);
-    const release = await delayRequests(page, "**/api/suggest?q=flange&*");
-    const requested = page.waitForRequest(/suggest\?q=flange&/);
+    const release = await delayRequests(page, "**/api/search?*q=flange");
+    const requested = page.waitForRequest(/search\?.*q=flange$/);
     await openSearch(page, "flange");
     await requested;
-    await page.getByRole("combobox").fill("gauge");
-    await expect(options(page).first()).toContainText("Gauge valve");
-    const outdated = page.waitForResponse(/suggest\?q=flange&/);
+    await input(page).fill("gauge valve");
+    await expect(results(page).first()).toContainText("Gauge valve");
+    const outdated = page.waitForResponse(/search\?.*q=flange$/);
     release();
     await (await outdated).finished();
-    await expect(page.getByRole("combobox")).toHaveValue("gauge");
-    await expect(options(page).first()).toContainText("Gauge valve");
+    await expect(input(page)).toHaveValue("gauge valve");
+    await expect(results(page).first()).toContainText("Gauge valve");
+  });
+
+  test("keeps the previous rows while the next ones are loading", async ({ page }) => {
+    await page.goto("/en/about");
+    await hydrated(page);
+    await openSearch(page, "gauge valve");
+    await expect(results(page).first()).toContainText("Gauge valve");
+    const release = await delayRequests(page, "**/api/search?*q=flange");
+    await input(page).fill("flange");
+    await expect(page.locator("#overlay-search [aria-busy=true]")).toContainText("Gauge valve");
+    release();
+    await expect(page.locator("#overlay-search [aria-busy=false]")).toBeVisible();
+    await expect(results(page).first()).toContainText(/flange/i);
   });
 
   test("shows that the search failed, and retries it", async ({ page, pageErrors }) => {
     await page.goto("/en/about");
     await hydrated(page);
-    await page.route("**/api/suggest?*", (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route("**/api/search?*", (route) => route.fulfill({ status: 500, json: {} }));
     await openSearch(page, "flange");
     const again = page.locator("#overlay-search").getByRole("button", { name: "Load again" });
     await expect(again).toBeVisible();
-    await page.unroute("**/api/suggest?*");
+    await page.unroute("**/api/search?*");
     await again.click();
-    await expect(options(page).first()).toContainText("flange");
+    await expect(results(page).first()).toContainText(/flange/i);
     expect(pageErrors.length).toBeGreaterThan(0);
     pageErrors.length = 0;
   });
@@ -177,7 +336,7 @@ test.describe("the overlay", () => {
     await page.route("**/static/finder-*.js", (route) => route.abort());
     await page.locator(".hd-search").click();
     await expect(page).toHaveURL(/\/en\/search$/);
-    await expect(page.locator("main input[type=search]")).toBeVisible();
+    await expect(field(page)).toBeVisible();
     await hydrated(page);
     pageErrors.length = 0;
   });
@@ -185,17 +344,41 @@ test.describe("the overlay", () => {
   test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-    test("the menu opens it, and Back closes it", async ({ page }) => {
+    test("the header opens it, and Back closes it", async ({ page }) => {
       await page.goto("/de/about");
       await hydrated(page);
-      await page.locator(".burger").click();
-      await opened(page, "mobile");
-      await page.locator("#overlay-mobile").getByRole("link", { name: "Suche" }).click();
+      await page.locator(".hd-search").tap();
       await opened(page, "search");
-      await expect(page.getByRole("combobox")).toBeFocused();
+      await expect(input(page)).toBeFocused();
       await page.goBack();
       await expect(page.locator("#overlay-search")).toHaveCount(0);
       await expect(page).toHaveURL(/\/de\/about$/);
+    });
+
+    test("takes number, quantity and Enter one after the other, and undoes the last", async ({ page }) => {
+      await page.goto("/de/about");
+      await hydrated(page);
+      await page.locator(".hd-search").tap();
+      await opened(page, "search");
+      for (const [number, quantity] of [
+        ["FR-GV-12S-71", 20],
+        ["FR-VF-080-040-71", 8],
+      ]) {
+        await page.keyboard.type(`${number} ${quantity}`);
+        await expect(page.locator(".find-quick")).toContainText(`${quantity} ×`);
+        await expect(page.locator(".find-quick")).toContainText(`${number}`);
+        await page.keyboard.press("Enter");
+        await expect(input(page)).toHaveValue("");
+        await expect(page.locator(".find-done").getByRole("status")).toHaveText(`${quantity} × ${number} im Korb`);
+      }
+      await expect(cart(page)).toContainText("(2)");
+      await page.getByRole("button", { name: "Zurücknehmen" }).tap();
+      await expect(cart(page)).toContainText("(1)");
+      await expect(input(page)).toBeFocused();
+      await page.keyboard.type("FR-VF-080-040-71 3");
+      await page.locator(".find-quick button").tap();
+      await expect(cart(page)).toContainText("(2)");
+      await expect(input(page)).toBeFocused();
     });
   });
 });

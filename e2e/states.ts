@@ -101,7 +101,7 @@ const overlays: State[] = [
     to: 9999,
     open: async (page) => {
       await openSearch(page, "union");
-      await expect(page.getByRole("option").first()).toBeVisible();
+      await expect(results(page).first()).toBeVisible();
     },
   },
   {
@@ -204,6 +204,11 @@ const overlays: State[] = [
 /** Waits until an overlay's opening animation has ended. */
 export async function opened(page: Page, name: string): Promise<void> {
   await expect(page.locator(`#overlay-${name}`)).toHaveAttribute("data-phase", "open");
+}
+
+/** The rows of the search overlay's results. */
+export function results(page: Page): Locator {
+  return page.locator("#overlay-search .find-r [role=row][id]");
 }
 
 /** Opens the search by its key, and types. */

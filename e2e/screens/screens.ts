@@ -9,7 +9,7 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, hydrated, stopClock, test } from "../fixtures";
-import { declineCookies, openCart, opened, openSearch } from "../states";
+import { declineCookies, openCart, opened, openSearch, results } from "../states";
 
 test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
 
@@ -81,7 +81,7 @@ const sentCart = async (page: Page) => {
 
 const search = async (page: Page) => {
   await openSearch(page, "verschraubung");
-  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(results(page).first()).toBeVisible();
 };
 
 const request = async (page: Page) => {
