@@ -87,7 +87,7 @@ test("an article has its name with the matches, number, values, stock and a quan
   render("dn80", { articles: [article("FR-1", "DN 80 PN 40")], total: 1, marks: ["dn80"] });
   const row = document.querySelector("main tbody tr");
   expect(row?.querySelector("h3 a")?.getAttribute("href")).toBe("/de/product/product-1?variant=FR-1");
-  expect(row?.querySelector("h3")?.innerHTML).toContain("<mark>DN 80</mark> PN 40");
+  expect(row?.querySelector("h3")?.innerHTML).toContain("<mark>DN&nbsp;80</mark> PN&nbsp;40");
   expect(texts("main thead th")).toEqual([
     "Bild",
     "Bezeichnung",
@@ -99,14 +99,14 @@ test("an article has its name with the matches, number, values, stock and a quan
   ]);
   expect(all("main tbody td").map(({ textContent }) => textContent)).toEqual([
     "",
-    "Flansch DN 80 PN 40FR-1",
+    "Flansch DN\u00a080 PN\u00a040FR-1",
     "80",
     "40",
     "1.4404 +2",
     "320 ab Lager",
     "",
   ]);
-  expect(row?.querySelector("input")?.getAttribute("aria-label")).toBe("Menge: Flansch DN 80 PN 40");
+  expect(row?.querySelector("input")?.getAttribute("aria-label")).toBe("Menge: Flansch DN\u00a080 PN\u00a040");
 });
 
 test("a group heading precedes articles of the next higher pressure and similar ones", () => {

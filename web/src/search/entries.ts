@@ -1,6 +1,7 @@
 import type { ListingItem } from "../content/listing";
 import type { SearchArticle, SearchReply } from "../content/search";
 import { languageOf, translation } from "../i18n/translation";
+import { fold } from "../ui/search-highlight/matches";
 import { numberOf } from "./quick-article";
 
 /** Entry is a row of the main list: an article, or a family with several matching articles. */
@@ -34,10 +35,16 @@ export function nameOf(
   const text = translation(product, language);
   const title = translation(variation, language)?.title;
   const name = [text?.name, title].filter(Boolean).join(" ") || numberOf({ product, variation });
-  return { name, lang: languageOf(text, language) };
+  // A size does not break: DN 80.
+  return { name: name.replace(/\b(DN|PN|NPS|Class) (?=\d)/g, "$1\u00a0"), lang: languageOf(text, language) };
 }
 
 /** addressOf returns the address of an article's or family's page. */
 export function addressOf({ product, variation }: Pick<SearchArticle, "product" | "variation">): string {
   return `/product/${product.slug}${variation?.sku ? `?variant=${encodeURIComponent(variation.sku)}` : ""}`;
+}
+
+/** marksOf returns the strings to highlight, with the words that misspelled ones were read as. */
+export function marksOf({ marks, terms }: SearchReply): readonly string[] {
+  return [...marks, ...terms.flatMap(({ corrected }) => (corrected === "" ? [] : [fold(corrected)]))];
 }

@@ -34,6 +34,9 @@ import { useSearchTexts } from "./texts";
 import { Understood } from "./understood";
 import { useSearch } from "./use-search";
 
+/** The search completes words from this number of characters on; nothing is said about shorter ones. */
+const shortest = 3;
+
 /**
  * Finder is the search overlay: a combobox whose popup is a grid. The rows of the
  * grid are the main list, then products, categories and documents. An article's
@@ -207,11 +210,11 @@ export function Finder({
             </div>
           </div>
         )}
-        {found && reply && entries.length === 0 && (
+        {found && reply && entries.length === 0 && found.q.length >= shortest && (
           <Fallbacks q={found.q} heading={texts.none(found.q)} cart={cart} paste={paste} />
         )}
         {found && !reply && <FailedBlock reload={reload} />}
-        {!found && <Examples />}
+        {(!found || (rows === 0 && found.q.length < shortest)) && <Examples />}
       </div>
       {reply && (
         <div className="find-foot">

@@ -8,7 +8,7 @@ import { usePage } from "../router/page-context";
 import { Link } from "../ui/link";
 import { fileUrl, PartStage } from "../ui/picture";
 import { Highlighted } from "../ui/search-highlight/highlighted";
-import { addressOf, nameOf } from "./entries";
+import { addressOf, marksOf, nameOf } from "./entries";
 import { type Option, rowProps } from "./option";
 import { useSearchTexts } from "./texts";
 import { useSizesText } from "./use-sizes-text";
@@ -36,7 +36,8 @@ export function ResultGroups({
   option?: ((index: number) => Option) | undefined;
 }) {
   const texts = useSearchTexts();
-  const { categories, documents, marks, products } = reply;
+  const { categories, documents, products } = reply;
+  const marks = marksOf(reply);
   const families = familiesOf(reply);
   return (
     <>
@@ -61,7 +62,10 @@ export function ResultGroups({
       {documents.length > 0 && (
         <Group name={texts.documents} count={documents.length} grid={option !== undefined}>
           {documents.map((document, index) => (
-            <GroupRow key={document.id} option={option?.(families.length + categories.length + index)}>
+            <GroupRow
+              key={`${document.id} ${document.product}`}
+              option={option?.(families.length + categories.length + index)}
+            >
               <DocumentLink document={document} marks={marks} />
             </GroupRow>
           ))}
@@ -102,20 +106,22 @@ function GroupRow({ option, children }: { option: Option | undefined; children: 
   );
 }
 
+/** FamilyLink shows a family, also if only one of its sizes matches: that one is in the main list. */
 function FamilyLink({ family, marks }: { family: ListingItem; marks: readonly string[] }) {
   const { language } = usePage();
+  const { product } = family;
   const measure = useItemMeasure();
   const system = useUnits();
   const sizes = useSizesText()(family);
-  const { name, lang } = nameOf(family, language);
+  const { name, lang } = nameOf({ product, variation: null }, language);
   const dn = measure(family, ["dn", "nps"]).value;
   const tube = measure(family, ["tube-od"]);
   const range = dn
     ? `${system === "imperial" || !("dn" in family.values) ? "NPS" : "DN"}\u00a0${dn}`
     : tube.value && `Ø\u00a0${tube.value}\u00a0${tube.unit}`;
   return (
-    <Link href={addressOf(family)}>
-      <PartStage file={family.variation?.thumbnail ?? family.product.thumbnail} slot="list" />
+    <Link href={addressOf({ product, variation: null })}>
+      <PartStage file={product.thumbnail} slot="list" />
       <span>
         <b lang={lang}>
           <Highlighted text={name} marks={marks} />

@@ -14,7 +14,7 @@ import { Highlighted } from "../ui/search-highlight/highlighted";
 import { StockCell } from "../ui/stock";
 import { AddField } from "./add-field";
 import type { SearchCart } from "./cart";
-import { addressOf, type Entry, nameOf } from "./entries";
+import { addressOf, type Entry, marksOf, nameOf } from "./entries";
 import { type Option, rowProps } from "./option";
 import { numberOf } from "./quick-article";
 import { useSearchTexts } from "./texts";
@@ -30,7 +30,7 @@ const eagerRows = 6;
  */
 export function ResultTable({
   entries,
-  reply: { columns, marks, articles, quantity },
+  reply,
   cart,
   option,
 }: {
@@ -39,9 +39,9 @@ export function ResultTable({
   cart: SearchCart;
   option?: ((index: number) => Option) | undefined;
 }) {
-  const heads = useHeads(columns, entries);
+  const heads = useHeads(reply.columns, entries);
+  const marks = marksOf(reply);
   const grid = option !== undefined;
-  const first = articles[0];
   return (
     <table className="find-t" role={grid ? "none" : undefined}>
       <colgroup>
@@ -67,7 +67,7 @@ export function ResultTable({
               <ArticleRow
                 key={entry.key}
                 article={entry.article}
-                initial={entry.article === first ? (quantity ?? 1) : 1}
+                initial={reply.quantity ?? 1}
                 cart={cart}
                 option={option?.(index)}
                 {...cells}
@@ -98,6 +98,9 @@ interface HeadCell {
   place: string;
 }
 
+/** Symbols of attributes whose name has none. */
+const symbols: Readonly<Record<string, string>> = { "tube-od": "d₁" };
+
 /** useHeads returns the columns in the visitor's units, with widths that fit their values. */
 function useHeads(columns: readonly SearchColumn[], entries: readonly Entry[]): readonly HeadCell[] {
   const system = useUnits();
@@ -107,11 +110,12 @@ function useHeads(columns: readonly SearchColumn[], entries: readonly Entry[]): 
       const value = itemOf(entry).values[slug];
       return value && !value.range ? (value.texts[0] ?? "") : measure(itemOf(entry), [slug]).value;
     });
-    const symbol = attributeNamed(system, slug) === slug ? symbolOf(name) : "NPS";
+    const symbol = attributeNamed(system, slug) === slug ? (symbols[slug] ?? symbolOf(name)) : "NPS";
     const shownUnit = attributeIn(system, slug, "1", unit).unit;
     const numeric = texts.every((text) => /^[\d.,\s/–-]*$/.test(text));
     const longest = Math.max(0, ...texts.map((text) => text.length));
     const head = symbol.length + (shownUnit ? shownUnit.length + 1 : 0);
+    // A longer head breaks.
     const length = Math.max(longest, Math.min(head, 10));
     return {
       slug,
@@ -119,7 +123,7 @@ function useHeads(columns: readonly SearchColumn[], entries: readonly Entry[]): 
       symbol,
       unit: shownUnit,
       numeric,
-      size: length <= 3 ? "s" : length <= 6 ? "m" : length <= 9 ? "l" : "xl",
+      size: length <= 4 ? "s" : length <= 7 ? "m" : length <= 10 ? "l" : "xl",
       place: slug === "material" ? "c-mat" : index < 2 ? "c-own" : "c-more",
     };
   });
@@ -266,11 +270,11 @@ function Row({
         </h3>
         <span className="sub mono">{sub}</span>
       </td>
-      {heads.map(({ slug, symbol, numeric, place }) => (
+      {heads.map(({ slug, name: head, symbol, numeric, place }) => (
         <td
           key={slug}
           className={`mono ${place}${numeric ? " num" : ""}`}
-          data-s={place === "c-own" ? symbol : undefined}
+          data-s={place === "c-own" && symbol !== head ? symbol : undefined}
           role={role}
         >
           <Value item={item} slug={slug} />
