@@ -232,7 +232,8 @@ function FamilyRow({ family, ...row }: { family: ListingItem } & RowProps) {
       sub={useItemMeasure()(family, ["standard"]).value}
       action={
         <Link className="find-sizes" href={addressOf(family)} aria-label={`${nameOf(family, language).name}: ${sizes}`}>
-          {sizes}
+          <span>{sizes}</span>
+          <span className="mono">{formatNumber(family.articles, language)}</span>
           <Icon name="arrow-right" />
         </Link>
       }
