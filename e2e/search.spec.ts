@@ -248,7 +248,7 @@ test.describe("the overlay", () => {
     await page.goto("/en/about");
     await hydrated(page);
     await openSearch(page, "flange DN 80 PN 40");
-    await page.locator("#overlay-search").getByRole("link", { name: "Remove PN 40" }).click();
+    await page.locator("#overlay-search").getByRole("link", { name: "PN 40 remove" }).click();
     await expect(input(page)).toHaveValue("flange DN 80");
     await expect(input(page)).toBeFocused();
     await page.keyboard.press("Enter");

@@ -23,7 +23,7 @@ export const useSearchTexts = defineTexts({
     understood: "Verstanden",
     unused: "nicht verwendet",
     instead: (typed: string) => `statt „${typed}“`,
-    remove: (label: string) => `${label} entfernen`,
+    remove: "entfernen",
     kindNames: {
       kind: "Art",
       material: "Werkstoff",
@@ -86,7 +86,7 @@ export const useSearchTexts = defineTexts({
     understood: "Understood",
     unused: "not used",
     instead: (typed: string) => `instead of “${typed}”`,
-    remove: (label: string) => `Remove ${label}`,
+    remove: "remove",
     kindNames: {
       kind: "Type",
       material: "Material",
@@ -151,7 +151,7 @@ export const useSearchTexts = defineTexts({
     understood: "Compris",
     unused: "non utilisé",
     instead: (typed: string) => `au lieu de «${nbsp}${typed}${nbsp}»`,
-    remove: (label: string) => `Retirer ${label}`,
+    remove: "retirer",
     kindNames: {
       kind: "Type",
       material: "Matière",
@@ -219,7 +219,7 @@ export const useSearchTexts = defineTexts({
     understood: "Compreso",
     unused: "non usato",
     instead: (typed: string) => `invece di “${typed}”`,
-    remove: (label: string) => `Rimuovere ${label}`,
+    remove: "rimuovere",
     kindNames: {
       kind: "Tipo",
       material: "Materiale",

@@ -33,12 +33,12 @@ export function Understood({ reply, onSearch }: { reply: SearchReply; onSearch?:
                 className="find-chip"
                 href={searchAddress(term.without)}
                 rel="nofollow"
-                aria-label={texts.remove(term.label)}
                 {...searchInPlace(term.without, onSearch)}
               >
                 {texts.kindNames[term.kind] && <small>{texts.kindNames[term.kind]}</small>}
                 {term.label}
                 {term.corrected !== "" && <small>{texts.instead(term.text)}</small>}
+                <span className="vh"> {texts.remove}</span>
                 <Icon name="close" />
               </Link>
             ) : (
