@@ -43,7 +43,7 @@ function SearchPage() {
   const page = usePage();
   return (
     <>
-      <h1 className="vh">{titleOf(page)}</h1>
+      <h1 className="find-title wrap">{titleOf(page)}</h1>
       {wordsOf(page) === "" ? (
         <div className="wrap find-p">
           <SearchForm large />
