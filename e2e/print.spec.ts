@@ -36,3 +36,17 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.locator(".dtable tbody tr").first()).toHaveCSS("break-inside", "avoid");
   });
 }
+
+test("results print as a table below the text of the search, without controls", async ({ page }) => {
+  await page.setViewportSize({ width: 703, height: 1000 }); // A4 less the margins
+  await page.goto("/de/search?q=Flansch%20DN%2080%20PN%2040");
+  await hydrated(page);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Suche: Flansch DN 80 PN 40");
+  const row = page.locator("main .find-t tbody tr").first();
+  await expect(row).toHaveCSS("display", "table-row");
+  await expect(row.locator(".c-mat")).toBeVisible();
+  await expect(row.getByRole("textbox")).toBeHidden();
+  await expect(page.locator("main input[type=search]")).toBeHidden();
+});
