@@ -20,14 +20,9 @@ export const useSearchName = defineTexts({
 export const lazyFinder = lazyModule(() => import("./finder"));
 
 /** openSearch opens the overlay, or the results page at `page` if the search's code cannot be loaded. */
-export async function openSearch(page: string): Promise<void> {
-  try {
-    await lazyFinder.load();
-  } catch (error) {
-    console.error(error);
-    await loadDocument(new URL(page, window.location.href));
-  }
-  useOverlays.getState().show("search");
+export function openSearch(page: string): void {
+  const open = () => useOverlays.getState().show("search");
+  void lazyFinder.load().then(open, () => loadDocument(new URL(page, window.location.href)));
 }
 
 /**
@@ -37,12 +32,12 @@ export async function openSearch(page: string): Promise<void> {
  */
 export function SearchEntry() {
   const { search, placeholder } = useSearchName();
-  const { prefix, route } = usePage();
+  const { prefix } = usePage();
   const page = `${prefix}/search`;
   useShortcuts(page);
   return (
     <Link
-      className={route === "search" ? "hd-cell hd-search is-here" : "hd-cell hd-search"}
+      className="hd-cell hd-search"
       href="/search"
       aria-controls={overlayId("search")}
       aria-haspopup="dialog"
@@ -51,7 +46,7 @@ export function SearchEntry() {
       onClick={(event) => {
         if (!isPlain(event)) return;
         event.preventDefault();
-        void openSearch(page);
+        openSearch(page);
       }}
     >
       <Icon name="search" />
@@ -61,19 +56,20 @@ export function SearchEntry() {
   );
 }
 
-/** Where "/" is a character to type. */
-const textFields = "input, textarea, select, [contenteditable]";
-
 /** useShortcuts opens the overlay on Ctrl+K, and on "/" outside text fields. */
 function useShortcuts(page: string): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
-      const command = ctrlKey || metaKey;
-      if (altKey || event.defaultPrevented || isHeaderCovered(useOverlays.getState().stack)) return;
-      if (command ? key !== "k" : key !== "/" || (target as Element).closest(textFields)) return;
+      if (altKey || isHeaderCovered(useOverlays.getState().stack)) return;
+      if (
+        ctrlKey || metaKey
+          ? key !== "k"
+          : key !== "/" || (target as Element).closest("input, textarea, select, [contenteditable]")
+      )
+        return;
       event.preventDefault();
-      void openSearch(page);
+      openSearch(page);
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

@@ -21,7 +21,7 @@ export function useReturn(): void {
     if (place) texts.delete(place.entry);
     if (text === undefined) return;
     startWith(text);
-    void openSearch(`${prefix}/search`);
+    openSearch(`${prefix}/search`);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each place
   }, [place]);
 }

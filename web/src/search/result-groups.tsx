@@ -6,7 +6,7 @@ import { useItemMeasure } from "../i18n/listing-values";
 import { useUnits } from "../i18n/use-units";
 import { usePage } from "../router/page-context";
 import { Link } from "../ui/link";
-import { fileUrl, PartStage } from "../ui/picture";
+import { articlePicture, fileUrl, PartStage } from "../ui/picture";
 import { Highlighted } from "../ui/search-highlight/highlighted";
 import { addressOf, marksOf, nameOf } from "./entries";
 import { type Option, rowProps } from "./option";
@@ -121,7 +121,7 @@ function FamilyLink({ family, marks }: { family: ListingItem; marks: readonly st
     : tube.value && `Ø\u00a0${tube.value}\u00a0${tube.unit}`;
   return (
     <Link href={addressOf({ product, variation: null })}>
-      <PartStage file={product.thumbnail} slot="list" />
+      <PartStage file={articlePicture(product, null, language)} slot="list" />
       <span>
         <b lang={lang}>
           <Highlighted text={name} marks={marks} />

@@ -6,7 +6,7 @@ import { useItemMeasure } from "../i18n/listing-values";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
-import { PartStage } from "../ui/picture";
+import { articlePicture, PartStage } from "../ui/picture";
 import { Highlighted } from "../ui/search-highlight/highlighted";
 import { StockCell } from "../ui/stock";
 import { AddField } from "./add-field";
@@ -187,7 +187,11 @@ function Row({
   return (
     <tr {...rowProps(option)}>
       <td className="c-pic" role={role}>
-        <PartStage file={item.variation?.thumbnail ?? item.product.thumbnail} slot="list" eager={index < eagerRows} />
+        <PartStage
+          file={articlePicture(item.product, item.variation, language)}
+          slot="list"
+          eager={index < eagerRows}
+        />
       </td>
       <td className="c-name" role={role}>
         <h3 lang={lang}>
