@@ -229,12 +229,14 @@ func lookUp(part, description string, a Articles) Line {
 		}
 		many = all
 	}
-	for _, words := range []string{part, description} {
+	// A word such as 3-way looks like a part number; a number of the buyer's own says
+	// nothing about the part.
+	for _, words := range []string{strings.TrimSpace(part + " " + description), description, part} {
 		if words == "" {
 			continue
 		}
 		articles, all, sure := a.Words(words)
-		if sure && part == "" {
+		if sure && words != part {
 			return Line{State: Resolved, Articles: articles[:1], All: 1}
 		}
 		if len(articles) > 0 {

@@ -243,7 +243,7 @@ func TestTables(t *testing.T) {
 		},
 		"the customer's numbers, and words that tell": {
 			"Artikel-Nr.;Bezeichnung;Menge\nHX-100200;Gerade Verschraubung 12S 1.4571;10",
-			[]string{"heading: Artikel-Nr.;Bezeichnung;Menge", "ambiguous: 10 × HX-100200"},
+			[]string{"heading: Artikel-Nr.;Bezeichnung;Menge", "resolved: 10 × HX-100200"},
 		},
 		"sections and empty rows": {
 			"Stückliste Presse 7\t\nArt.-Nr.\tStk\nHydraulik\t\nFR-GV-12S-71\t10\n\t\n \nFR-GV-12S-ZN\t5\nSumme\t15",

@@ -276,17 +276,25 @@ func (f *factCollector) finish(products uint32) facts {
 			f.facts.product("e:"+kind, product)
 			for path := kind; path != ""; path = parent(path) {
 				f.facts.product("k:"+path, product)
+				// A three-way valve is three-way.
+				f.facts.product("v:"+path[strings.LastIndexByte(path, '/')+1:], product)
 			}
 		}
 	}
 	for _, p := range f.pending {
 		prefix := prefixOf(p.fact)
-		if f.own[attributeOf{p.product, p.attribute}] || (f.stated[statement{p.product, prefix}] && prefix != "v" && prefix != "std" && prefix != "o" && prefix != "m") {
+		if f.own[attributeOf{p.product, p.attribute}] || (f.stated[statement{p.product, prefix}] && !addsUp(p, prefix)) {
 			continue
 		}
 		f.facts.product(p.fact, p.product)
 	}
 	return f.facts.finish()
+}
+
+// addsUp reports whether a fact of a product holds beside those of its articles: a
+// test point M16×2 has this thread and another one at its end.
+func addsUp(p productFact, prefix string) bool {
+	return slices.Contains([]string{"v", "std", "o", "m"}, prefix) || p.attribute == 0 && prefix == "th"
 }
 
 // kindsOf returns the kinds that most names of a product state. If the names leave

@@ -35,7 +35,7 @@ func (x *searchIndex) readNumber(q *evaluation, terms []search.Term, all bool) (
 	fields := fieldsOf(q.text)
 	readable := func(from, to int) bool {
 		return !all && !slices.ContainsFunc(fields, func(f [2]int) bool {
-			return f[0] >= from && f[1] <= to && !covered(terms, f)
+			return f[0] >= from && f[1] <= to && search.FoldNumber(q.text[f[0]:f[1]]) != "" && !covered(terms, f)
 		})
 	}
 	take := func(from, to int, d *demand) (int, int, bool) {

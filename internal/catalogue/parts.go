@@ -12,11 +12,13 @@ import (
 
 // Limits of the matches for one line of a bill of materials.
 const (
-	minNumber   = 3  // letters and digits of a part number
-	maxChoices  = 8  // articles that a person can choose from at a glance
-	minPrefix   = 4  // minimum number of letters and digits of a prefix
-	likelyLevel = 25 // articles whose level is lower than the best one's by more are no choices
-	maxWordHits = 50 // maximum number of articles for words; with more they are too unspecific
+	minNumber        = 3  // letters and digits of a part number
+	maxChoices       = 8  // articles that a person can choose from at a glance
+	minPrefix        = 4  // minimum number of letters and digits of a prefix
+	minWithoutPrefix = 6  // letters and digits of a number without the supplier's prefix
+	likelyLevel      = 25 // articles whose level is lower than the best one's by more are no choices
+	equalLevel       = 8  // what distinguishes equally good articles: their names
+	maxWordHits      = 50 // maximum number of articles for words; with more they are too unspecific
 )
 
 // Parts finds articles by part number and by words, in one fixed index. Its
@@ -47,6 +49,12 @@ func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
 		return nil, 0, false
 	}
 	found := p.parts.withPrefix(folded)
+	if len(found) == 0 && len(folded) >= minWithoutPrefix {
+		found = p.withoutPrefix(folded)
+		if articles, all = p.articlesOf(found); all == 1 {
+			return articles, all, true
+		}
+	}
 	same := 0 // equal numbers; they sort before longer ones with the same prefix
 	for same < len(found) && len(p.parts.at(found[same])) == len(folded) {
 		same++
@@ -60,6 +68,19 @@ func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
 	}
 	articles, all = p.articlesOf(found)
 	return articles, all, false
+}
+
+// withoutPrefix returns the numbers of which a text lacks the first letters, which
+// stand for the supplier.
+func (p *Parts) withoutPrefix(folded string) []uint32 {
+	var found []uint32
+	occurrences(p.parts.all, p.parts.starts, folded+"\n", func(item int, _, _ bool) {
+		number := p.parts.at(uint32(item)) //nolint:gosec // an index
+		if !hasDigit(number[:len(number)-len(folded)]) {
+			found = append(found, uint32(item)) //nolint:gosec // an index
+		}
+	})
+	return found
 }
 
 // articlesOf returns the first maxChoices articles of part numbers, and their total
@@ -108,24 +129,25 @@ func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
 		return nil, 0, false
 	}
 	best := e.results[0]
+	if best.group == groupNear {
+		return nil, 0, false // another part than the one asked for
+	}
 	for _, r := range e.results {
-		if r.group == best.group && r.level == best.level {
+		if r.group != best.group {
+			break
+		}
+		if r.level >= best.level-equalLevel {
 			all++
+		}
+		if r.level >= best.level-likelyLevel && len(articles) < maxChoices {
+			articles = append(articles, r.article)
 		}
 	}
 	if all > maxWordHits {
 		return nil, all, false
 	}
-	for _, r := range e.results {
-		if r.group == best.group && r.level >= best.level-likelyLevel && len(articles) < maxChoices {
-			articles = append(articles, r.article)
-		}
-	}
-	if best.group == groupNear {
-		return articles, len(e.results), false
-	}
 	corrected := slices.ContainsFunc(e.demands, func(d *demand) bool { return d.Corrected != "" })
-	return articles, all, all == 1 && e.wrongNumber == "" && !corrected
+	return articles, all, all == 1 && best.group == groupExact && !corrected
 }
 
 // Differs returns the slug of the attribute in which articles differ, so that a
@@ -167,10 +189,10 @@ func (p *Parts) Differs(articles []uint32) string {
 func (e *evaluation) definite(best uint32) bool {
 	used, unknown, kinds, corrected, values := 0, 0, 0, 0, 0
 	for _, d := range e.demands {
-		if !d.used && d.technical() {
-			return false // no article has this size
+		if !d.used && (d.technical() || d.Kind == search.Material) {
+			return false // no article has this size or material
 		}
-		if d.Kind == search.Part && !d.Aside && d.used && d.levels[best] <= search.Mention {
+		if d.Kind == search.Part && !d.Aside && d.used && kinds+corrected == 0 && d.levels[best] <= search.Mention {
 			return false
 		}
 		if !d.used {

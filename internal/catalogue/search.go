@@ -23,8 +23,6 @@ func (d *demand) weight(first bool) int {
 	switch {
 	case d.Kind == search.Number:
 		return 1000
-	case d.Kind == search.Part && d.Aside:
-		return 15
 	case d.Kind == search.Part && first:
 		return 420
 	case d.Kind == search.Part:
@@ -166,7 +164,7 @@ func (x *searchIndex) meet(d *demand) {
 		for path := parent(d.Concept); path != "" && d.levels == nil; path = parent(path) {
 			x.raise(d, "k:"+path, generalKind, "")
 		}
-	case d.levels == nil:
+	case d.levels == nil && !d.technical():
 		for _, w := range search.Words(d.Text) {
 			x.raise(d, "w:"+w, search.Weak, "")
 			x.raise(d, "o:"+w, search.Weak, "")
@@ -300,9 +298,10 @@ func (x *searchIndex) partialWord(d *demand) {
 func (x *searchIndex) rank(q *evaluation) {
 	var asked []*demand
 	for _, d := range q.demands {
-		if d.used {
+		switch {
+		case d.used && !d.Aside:
 			asked = append(asked, d)
-		} else if d.Kind == search.Part && !d.Aside {
+		case d.Kind == search.Part && !d.Aside:
 			return // the catalogue has no such parts
 		}
 	}
@@ -332,7 +331,7 @@ func (x *searchIndex) rank(q *evaluation) {
 	if 2*best < total {
 		return
 	}
-	isPart := slices.ContainsFunc(asked, func(d *demand) bool { return d.Kind == search.Part && !d.Aside })
+	isPart := slices.ContainsFunc(asked, func(d *demand) bool { return d.Kind == search.Part })
 	proper := false // some article is such a part, rather than only naming one
 	for a := range met {
 		if met[a] == best && x.isPart(asked, a) {
@@ -344,14 +343,14 @@ func (x *searchIndex) rank(q *evaluation) {
 		if met[a] < best || (isPart && proper && !x.isPart(asked, a)) {
 			continue
 		}
-		q.results = append(q.results, x.result(asked, uint32(a), best < total)) //nolint:gosec // an index
+		q.results = append(q.results, x.result(q.demands, uint32(a))) //nolint:gosec // an index
 	}
 	if len(q.results) == 0 {
 		return
 	}
 	sortResults(q.results)
-	for _, d := range asked {
-		d.used = d.levels[q.results[0].article] > 0
+	for _, d := range q.demands {
+		d.used = d.used && d.levels[q.results[0].article] > 0
 	}
 }
 
@@ -381,28 +380,37 @@ func sortResults(results []result) {
 // isPart reports whether an article is one of the parts asked for.
 func (x *searchIndex) isPart(asked []*demand, a int) bool {
 	for _, d := range asked {
-		if d.Kind == search.Part && !d.Aside && d.levels[a] > search.Mention {
+		if d.Kind == search.Part && d.levels[a] > search.Mention {
 			return true
 		}
 	}
 	return false
 }
 
-func (x *searchIndex) result(asked []*demand, a uint32, near bool) result {
+func (x *searchIndex) result(demands []*demand, a uint32) result {
 	r := result{article: a}
-	for _, d := range asked {
+	for _, d := range demands {
+		if !d.used {
+			continue
+		}
 		level := int(d.levels[a])
 		r.level += level
-		if d.AtLeast > 0 && level > 0 && level < search.Exact {
-			r.group = groupHigher
+		switch {
+		case level == 0 && d.distinguishes():
+			r.group = groupNear
+		case d.AtLeast > 0 && level > 0 && level < search.Exact:
+			r.group = max(r.group, groupHigher)
 		}
-	}
-	if near {
-		r.group = groupNear
 	}
 	r.score = r.level
 	if x.stock[a] > 0 {
 		r.score += inStockBonus
 	}
 	return r
+}
+
+// distinguishes reports whether an article that does not meet the demand is another
+// one than was asked for. A property may be true without being stated.
+func (d *demand) distinguishes() bool {
+	return d.technical() || d.Kind == search.Part && !d.Aside || d.Kind == search.Material || d.Kind == search.Angle
 }

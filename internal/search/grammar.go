@@ -56,7 +56,7 @@ func (r *rule) starts() func(c byte) bool {
 const (
 	decimals = `(\d+(?:\.\d+)?)`
 	inch     = `((?:\d+[ -])?\d+/\d+|\d+(?:\.\d+)?)`
-	inchUnit = `(?: ?(?:"|''|zoll|inch(?:es)?|in|pouces?|po|pollici|pollice|poll))`
+	inchUnit = `(?: ?(?:"|''|(?:zoll|inch(?:es)?|in|pouces?|po|pollici|pollice|poll)\b))`
 	times    = ` ?[x*] ?`
 )
 
@@ -88,6 +88,7 @@ func rules() []rule {
 	add(threads+`[ .-]?`+inch+inchUnit+`?(?: ?[ab]\b)?`, func(m []string) *Term { return pipeThread(m[1], inches(m[2])) })
 	add(inch+`[ -]?`+inchUnit+`?[ -]?`+threads, func(m []string) *Term { return pipeThread(m[2], inches(m[1])) })
 	add(inch+inchUnit+`?-\d+ (nptf|npt)`, func(m []string) *Term { return pipeThread(m[2], inches(m[1])) })
+	add(`(bspp|bspt|bsp|nptf|npt)`, func(m []string) *Term { return threadType(m[1]) })
 	add(`m ?`+decimals+`(?:`+times+decimals+`)?`, func(m []string) *Term { return metricThread(m[1], m[2]) })
 	add(`((?:\d+ )?\d+/\d+) ?- ?(\d+) ?(unf|unc|uns|un)`, func(m []string) *Term {
 		return &Term{Kind: Thread, Label: m[1] + "-" + m[2] + " " + strings.ToUpper(m[3]), Facts: []string{"th:" + m[1] + "-" + m[2] + m[3]}, Matches: exact("th:" + m[1] + "-" + m[2] + m[3])}
@@ -98,15 +99,15 @@ func rules() []rule {
 	})
 
 	const atLeast = `(?:(?:>=|>|ab|mind\.?|mindestens|min\.?|bis|max\.?|at least|up to|jusqu'a|fino a|almeno) ?)?`
-	glue(atLeast+`(?:pn|nd|nenndruck|druckstufe|p\.?n\.?)[ .:=-]*`+decimals+`(?: ?bars?)?`, func(m []string) *Term { return nominalPressure(number(m[1])) })
+	glue(atLeast+`(?:pn|nd|nenndruck|druckstufe|p\.?n\.?)[ .:=-]*`+decimals+`(?: ?bars?\b)?`, func(m []string) *Term { return nominalPressure(number(m[1])) })
 	add(atLeast+decimals+` ?(?:bars?)`, func(m []string) *Term { return bar(number(m[1])) })
 	add(atLeast+decimals+` ?(mpa)`, func(m []string) *Term { return bar(number(m[1]) * 10) })
 	add(atLeast+decimals+` ?(psi|psig|lbs?/in2)`, func(m []string) *Term { return psi(m[1]) })
-	add(`(?:class|classe|klasse|cl\.?|ansi|asme)[ .-]*(150|300|400|600|800|900|1500|2500|3000|6000|9000)(?: ?(?:lbs?\.?|#|rf))?`, func(m []string) *Term { return class(m[1]) })
+	add(`(?:class|classe|klasse|cl\.?|ansi|asme)[ .-]*(150|300|400|600|800|900|1500|2500|3000|6000|9000)(?: ?(?:(?:lbs?|rf)\b\.?|#))?`, func(m []string) *Term { return class(m[1]) })
 	add(`(150|300|400|600|800|900|1500|2500|3000|6000|9000) ?(?:lbs?\.?|#)`, func(m []string) *Term { return class(m[1]) })
 	add(`([-+]? ?\d+(?:\.\d+)?) ?(?:-|\.\.\.?|/|bis|to|a|->) ?(\+? ?\d+(?:\.\d+)?) ?(bars?|mbar|psi|°? ?c|grad celsius)`, func(m []string) *Term { return scaleRange(m[1], m[2], m[3]) })
 
-	add(decimals+times+decimals+`(?: ?mm)?`, func(m []string) *Term { return tube(number(m[1]), number(m[2])) })
+	add(decimals+times+decimals+`(?: ?mm\b)?`, func(m []string) *Term { return tube(number(m[1]), number(m[2])) })
 	add(decimals+` ?mm`+times+decimals+` ?mm`, func(m []string) *Term { return tube(number(m[1]), number(m[2])) })
 
 	add(`(\d{1,2}) ?-? ?(ll|l|s)(?:[ /-](ll|l|s))?`, func(m []string) *Term { return series(m[1], m[2], m[3]) })
@@ -205,21 +206,27 @@ func pipeThread(name string, n float64) *Term {
 	t.Label = label[name] + " " + inchText(n)
 	switch name {
 	case "npt", "nptf":
-		t.Facts, t.Matches = []string{"th:npt" + size}, exact("th:npt"+size)
+		t.Facts, t.Matches = []string{"th:npt" + size, "tt:npt"}, exact("th:npt"+size)
 	case "r", "bspt", "rc":
-		t.Facts, t.Matches = []string{"th:r" + size}, exact("th:r"+size)
+		t.Facts, t.Matches = []string{"th:r" + size, "tt:r"}, exact("th:r"+size)
 		other(Other, "rp")
 		other(Weak, "g")
 	case "rp":
-		t.Facts, t.Matches = []string{"th:rp" + size}, exact("th:rp"+size)
+		t.Facts, t.Matches = []string{"th:rp" + size, "tt:g"}, exact("th:rp"+size)
 		other(Other, "r", "g")
 	default:
-		t.Facts, t.Matches = []string{"th:g" + size}, exact("th:g"+size)
+		t.Facts, t.Matches = []string{"th:g" + size, "tt:g"}, exact("th:g"+size)
 		other(Other, "rp")
 		other(Other-10, "r")
 	}
 	t.Facts = append(t.Facts, "in:"+size)
 	return t
+}
+
+// threadType is a kind of thread without a size.
+func threadType(name string) *Term {
+	fact := map[string]string{"bsp": "tt:g", "bspp": "tt:g", "bspt": "tt:r", "npt": "tt:npt", "nptf": "tt:npt"}[name]
+	return &Term{Kind: Thread, Label: strings.ToUpper(name), Facts: []string{fact}, Matches: exact(fact)}
 }
 
 func metricThread(diameter, pitch string) *Term {

@@ -127,6 +127,8 @@ func (m materials) term(groups []string) *Term {
 func (m materials) facts(number string) []string {
 	facts := []string{"mat:" + number}
 	switch {
+	case number == "1.0619":
+		facts = append(facts, "v:carbon-steel", "v:cast-steel")
 	case strings.HasPrefix(number, "1.4"):
 		facts = append(facts, "v:stainless")
 	case strings.HasPrefix(number, "1."):

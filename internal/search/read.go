@@ -302,7 +302,7 @@ func aside(in *input, terms []Term, pieces []piece) []Term {
 }
 
 func isAside(w string) bool {
-	const all = " mit ohne fur fuer zum zur auf aus with without for to w pour avec sans per con senza "
+	const all = " mit ohne fur fuer f zum zur auf aus with without for to w pour avec sans per con senza "
 	return strings.Contains(all, " "+w+" ")
 }
 
@@ -369,6 +369,9 @@ func (r *Reader) concept(meanings []Synonym) []Term {
 			if part == nil {
 				part = &Term{Kind: Part, Concept: s.Target, Label: s.Word}
 			}
+			if slices.Contains(part.Facts, "k:"+s.Target) {
+				continue // the same in another language
+			}
 			part.Facts = append(part.Facts, "k:"+s.Target)
 			part.Matches = append(part.Matches, Match{Fact: "e:" + s.Target, Level: Exact + exactKind}, Match{Fact: "k:" + s.Target, Level: Exact}, Match{Fact: "m:" + s.Target, Level: Mention})
 		case MeansValue:
@@ -401,7 +404,7 @@ func (r *Reader) concept(meanings []Synonym) []Term {
 const Mention = 40
 
 // exactKind raises an article that is no more special than the part asked for.
-const exactKind = 2
+const exactKind = 5
 
 // property returns the term of a value: technical alternatives, or a property by
 // its name.

@@ -156,7 +156,7 @@ func (v *Vocabulary) Propose(word, language string) (proposed []Synonym, like st
 }
 
 const (
-	minTypo  = 4 // letters from which a word may be misspelled
+	minTypo  = 5 // letters from which a word may be misspelled
 	longWord = 9 // letters from which it may have two typing errors
 
 	minSimilar = 5 // letters that a word shares with a similar one
@@ -248,7 +248,7 @@ func isStopWord(w string) bool {
 		"et ou avec pour par de du des d le la les l un une en au aux a moins plus sur je nous cherche cherchons besoin il me faut svp " +
 		"e o con per da di del della dei delle degli il lo gli i una uno in almeno piu su cerco cerchiamo serve " +
 		"ad al alla ai agli dal dalla nel nella sul sulla " +
-		"typ type tipo art stuck stueck stk x "
+		"typ type tipo art stuck stueck stk x f "
 	return strings.Contains(all, " "+w+" ")
 }
 
