@@ -136,7 +136,7 @@ func (a *App) MetricsHandler() http.Handler {
 // embedded in the program.
 func (a *App) readConfig(context.Context) (err error) {
 	if a.config.Demo {
-		a.config.TimeZone = a.config.TimeZone.or(demoZone)
+		a.config.setDemoDefaults()
 	}
 	if a.proxies, err = a.config.trustedProxies(); err != nil {
 		return err

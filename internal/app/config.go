@@ -96,6 +96,7 @@ func (c *Config) Validate() error {
 		addProblem("--demo: not possible with --model, because the demo content needs the built-in model; omit --model")
 	}
 	c.validateLimits(addProblem)
+	problems = append(problems, c.CalendarConfig.Validate())
 	return errors.Join(problems...)
 }
 

@@ -31,7 +31,8 @@ type DataConfig struct {
 	Data     string `help:"Folder of the databases and files." default:"./data" env:"FERRULE_DATA"`
 	Files    string `help:"Bucket for the files of content and requests: s3://bucket/prefix?endpoint=https://host. If not given, they are in the data folder. Credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. For content copy, another data folder, to which files are copied." placeholder:"URL" env:"FERRULE_FILES"`
 	Database string `help:"PostgreSQL database for everything except files: postgres://user:password@host/name. If not given, SQLite databases in the data folder." placeholder:"URL" env:"FERRULE_DATABASE"`
-	TimeZone Zone   `help:"Time zone of times in mails, documents and listings, and of working days: an IANA name such as Europe/Zurich. If not given, that of the server." placeholder:"ZONE" env:"FERRULE_TIME_ZONE"`
+
+	CalendarConfig
 }
 
 // OpenContent opens the store of content; the caller closes it.
@@ -55,11 +56,15 @@ func (c DataConfig) OpenContent(ctx context.Context, m *content.Model) (*store.S
 
 // OpenRequests opens the store of requests for quotation; the caller closes it.
 func (c DataConfig) OpenRequests(ctx context.Context) (*rfq.Store, error) {
+	calendar, err := c.Calendar()
+	if err != nil {
+		return nil, err
+	}
 	s, err := rfq.OpenAt(ctx, c.Database, c.Data)
 	if err != nil {
 		return nil, err
 	}
-	s.SetTimeZone(c.TimeZone.Location())
+	s.SetCalendar(calendar)
 	if c.Files == "" {
 		return s, nil
 	}

@@ -95,7 +95,7 @@ func (c *Config) targets(requests *rfq.Store, source content.Source) (delivery.T
 	}
 	_, domain, _ := strings.Cut(from.Address, "@")
 	mailer := &delivery.Mailer{
-		Contact: rfqcontent.Reader{Source: source}.ContactAddress, Domain: domain, Language: c.RequestLanguage, TimeZone: c.TimeZone.Location(), BaseURL: baseURL, OpenFile: requests.OpenFile,
+		Contact: rfqcontent.Reader{Source: source}.ContactAddress, Domain: domain, Language: c.RequestLanguage, Calendar: requests.Calendar(), BaseURL: baseURL, OpenFile: requests.OpenFile,
 	}
 	folder, err := mail.NewFolder(filepath.Join(c.Data, mailFolder), c.MailFrom)
 	if err != nil {

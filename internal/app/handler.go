@@ -37,7 +37,7 @@ func (a *App) newHandler(context.Context) error {
 		Requests: rfqapi.New(rfqapi.Options{
 			Requests: a.requests, Content: rfqcontent.Reader{Source: a.content}, Challenges: a.challenges, Prefix: a.pages.Prefix,
 			Page:    rfqapi.PageHead{Name: "Ferrule", Styles: assets.Styles, Icon: assets.Icon, Boot: a.build.Boot},
-			BaseURL: strings.TrimSuffix(a.config.BaseURL, "/"), Zone: a.config.TimeZone.Location(),
+			BaseURL: strings.TrimSuffix(a.config.BaseURL, "/"),
 			Metrics: a.requestMetrics, Rate: a.config.RequestRate, Limits: a.limits, Proxies: a.proxies, Log: a.log,
 		}),
 		Parts:   bomapi.New(bomapi.Options{Lists: a.catalogue, Proxies: a.proxies}),

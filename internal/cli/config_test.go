@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"ferrule/internal/app/apptest"
 )
@@ -50,14 +51,52 @@ func TestTheConfigurationFileAcceptsAListOfProxies(t *testing.T) {
 
 func TestAllConfigurationProblemsAreReportedTogether(t *testing.T) {
 	t.Parallel()
-	_, err := apptest.Command(t, "serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0", "--build-check", "5ms", "--consent-hours", "8785", "--cart-hours", "0", "--trusted-proxies", "10.0.0.5,0.0.0.0/0")
+	_, err := apptest.Command(t, "serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0", "--build-check", "5ms", "--consent-hours", "8785", "--cart-hours", "0", "--trusted-proxies", "10.0.0.5,0.0.0.0/0",
+		"--time-zone", "CEST", "--working-days", "mon-fry,sat", "--holidays", "2026-02-30,25.12.,12-25")
 	if err == nil {
 		t.Fatal("the configuration was accepted")
 	}
-	for _, flag := range []string{"--listen", "--base-url", "--cache-mb", "--request-rate", "--build-check", "--consent-hours", "--cart-hours", "--trusted-proxies: 0.0.0.0/0"} {
+	for _, flag := range []string{
+		"--listen", "--base-url", "--cache-mb", "--request-rate", "--build-check", "--consent-hours", "--cart-hours", "--trusted-proxies: 0.0.0.0/0",
+		`--time-zone: "CEST"`, `--working-days: "mon-fry"`, `--holidays: "2026-02-30"`, `--holidays: "25.12."`,
+	} {
 		if !strings.Contains(err.Error(), flag) {
 			t.Errorf("%s is not named in: %v", flag, err)
 		}
+	}
+}
+
+func TestHolidaysLeaveWorkingDays(t *testing.T) {
+	t.Parallel()
+	var days []string
+	for day := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() == 2024; day = day.AddDate(0, 0, 1) {
+		days = append(days, day.Format("01-02"))
+	}
+	_, err := apptest.Command(t, "requests", "list", "--data", t.TempDir(), "--overdue", "--holidays", strings.Join(days, ","))
+	if err == nil || !strings.Contains(err.Error(), "--holidays: 366 holidays of each year are too many") {
+		t.Error(err)
+	}
+}
+
+func TestEveryCommandOfRequestsChecksTheCalendar(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"requests list", "requests export", "requests show F-7K3-94Q", "requests forget --reference F-7K3-94Q", "searches", "doctor"} {
+		_, err := apptest.Command(t, append(strings.Fields(command), "--data", t.TempDir(), "--time-zone", "CEST", "--working-days", "x")...)
+		if err == nil || !strings.Contains(err.Error(), "--time-zone") || !strings.Contains(err.Error(), "--working-days") {
+			t.Errorf("%s: %v", command, err)
+		}
+	}
+}
+
+func TestDoctorReportsWorkingDays(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ flags, want string }{
+		{"", "not configured, the promised 24 hours always count"},
+		{"--working-days mon-thu,sat --holidays 12-25,2027-01-01", "mon-thu,sat, 2 holidays"},
+		{"--holidays 12-25", "all days, 1 holiday"},
+	} {
+		out, _ := apptest.Command(t, append([]string{"doctor", "--data", t.TempDir()}, strings.Fields(tt.flags)...)...) // other checks fail
+		apptest.Contains(t, out, "working days "+tt.want)
 	}
 }
 

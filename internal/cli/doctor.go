@@ -40,6 +40,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		{"web build", checkBuild},
 		{"data folder", c.checkFolder},
 		{"time zone", c.checkTimeZone},
+		{"working days", c.checkWorkingDays},
 		{"database", c.checkDatabase},
 		{"model", c.checkModel},
 		{"content", c.checkContent},

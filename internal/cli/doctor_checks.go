@@ -136,11 +136,31 @@ func (c *doctorCommand) checkRequests(ctx context.Context) (string, error) {
 
 // checkTimeZone reports the time zone of times and working days.
 func (c *doctorCommand) checkTimeZone(context.Context) (string, error) {
-	now := time.Now().In(c.TimeZone.Location()).Format("15:04 MST")
-	if c.TimeZone.IsServers() {
+	calendar, err := c.Calendar()
+	if err != nil {
+		return "", err
+	}
+	now := time.Now().In(calendar.Zone).Format("15:04 MST")
+	if c.TimeZone == "" {
 		return "that of the server, " + now + "; --time-zone sets another", nil
 	}
-	return c.TimeZone.String() + ", " + now, nil
+	return c.TimeZone + ", " + now, nil
+}
+
+// checkWorkingDays reports when the promised 24 hours count.
+func (c *doctorCommand) checkWorkingDays(context.Context) (string, error) {
+	calendar, err := c.Calendar()
+	if err != nil {
+		return "", err
+	}
+	if !calendar.HasWorkingDays() {
+		return "not configured, the promised 24 hours always count; --working-days sets them", nil
+	}
+	days := "all days"
+	if len(c.WorkingDays) > 0 {
+		days = strings.Join(c.WorkingDays, ",")
+	}
+	return days + ", " + count(len(calendar.Holidays), "holiday", "holidays"), nil
 }
 
 // oldDelivery is the age at which a waiting delivery becomes a warning.

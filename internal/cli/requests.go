@@ -97,7 +97,7 @@ type listCommand struct {
 	app.DataConfig
 	selectFlags
 
-	Overdue bool   `help:"Only open requests whose 24 hours (on working days) have passed."`
+	Overdue bool   `help:"Only open requests whose promised time of an answer has passed."`
 	Limit   int    `help:"Maximum number; 0 for all." default:"0"`
 	Format  string `help:"Format of the list." enum:"table,json" default:"table"`
 }
@@ -115,7 +115,8 @@ func (c *listCommand) Validate() error {
 
 func (c *listCommand) Run(ctx context.Context, out io.Writer) error {
 	return withRequests(ctx, c.DataConfig, func(s *rfq.Store) error {
-		zone := c.TimeZone.Location()
+		calendar := s.Calendar()
+		zone := calendar.Zone
 		filter := c.filter(zone)
 		filter.Limit, filter.Overdue = c.Limit, c.Overdue
 		if c.Format == "json" {
@@ -127,7 +128,7 @@ func (c *listCommand) Run(ctx context.Context, out io.Writer) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", r.Reference, local(r.Created, zone), r.State, left(r, zone, time.Now()), r.Name, r.Phone, len(r.Lines), formOf(r))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", r.Reference, local(r.Created, zone), r.State, left(r, calendar, time.Now()), r.Name, r.Phone, len(r.Lines), formOf(r))
 		}
 		return w.Flush()
 	})
@@ -139,12 +140,12 @@ func local(t time.Time, zone *time.Location) string {
 }
 
 // left formats the time that is left to answer an open request, "-" for any other.
-// It includes weekends.
-func left(r rfq.Request, zone *time.Location, now time.Time) string {
+// It includes days that are not working days.
+func left(r rfq.Request, calendar rfq.Calendar, now time.Time) string {
 	if r.State != rfq.StateOpen {
 		return "-"
 	}
-	rest := rfq.Deadline(r.Created, zone).Sub(now)
+	rest := calendar.Deadline(r.Created).Sub(now)
 	if rest < 0 {
 		return fmt.Sprintf("%d h late", int((-rest).Hours())+1)
 	}

@@ -29,7 +29,7 @@ func (c *answeredCommand) Run(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "%s was answered %s.\n", r.Reference, answered(r, c.TimeZone.Location()))
+		_, err = fmt.Fprintf(out, "%s was answered %s.\n", r.Reference, answered(r, s.Calendar().Zone))
 		return err
 	})
 }
@@ -73,7 +73,7 @@ func (c *spamCommand) Run(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if by := markedSpam(r, c.TimeZone.Location()); by != "" {
+		if by := markedSpam(r, s.Calendar().Zone); by != "" {
 			_, err = fmt.Fprintf(out, "%s was marked as spam %s.\n", r.Reference, by)
 		} else {
 			_, err = fmt.Fprintf(out, "%s was classified as spam when it was received (%s).\n", r.Reference, r.SpamReason)

@@ -46,7 +46,7 @@ func (c *exportRequestsCommand) Run(ctx context.Context, out io.Writer) error {
 }
 
 func (c *exportRequestsCommand) write(ctx context.Context, s *rfq.Store, out io.Writer) error {
-	zone := c.TimeZone.Location()
+	zone := s.Calendar().Zone
 	found := s.Each(ctx, c.filter(zone))
 	switch c.Format {
 	case "json":

@@ -41,8 +41,8 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 		if c.Format == "json" {
 			return writeIndented(out, shown{r, r.ClientAddress, append([]rfq.File{}, files...), append([]rfq.DeliveryStatus{}, deliveries...)})
 		}
-		zone := c.TimeZone.Location()
-		writeRequest(out, r, zone)
+		calendar := s.Calendar()
+		writeRequest(out, r, calendar)
 		writeLines(out, r)
 		if len(files) > 0 {
 			fmt.Fprintf(out, "\nFiles (ferrule requests file %s ID)\n", r.Reference)
@@ -52,21 +52,22 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 				}
 			})
 		}
-		writeDeliveries(out, r, zone, deliveries)
+		writeDeliveries(out, r, calendar.Zone, deliveries)
 		return nil
 	})
 }
 
-func writeRequest(out io.Writer, r rfq.Request, zone *time.Location) {
+func writeRequest(out io.Writer, r rfq.Request, calendar rfq.Calendar) {
+	zone := calendar.Zone
 	fmt.Fprintf(out, "%s, %s", r.Reference, r.State)
 	if r.State == rfq.StateOpen {
-		fmt.Fprintf(out, ", %s", strings.Replace(left(r, zone, time.Now())+" left", "late left", "late", 1))
+		fmt.Fprintf(out, ", %s", strings.Replace(left(r, calendar, time.Now())+" left", "late left", "late", 1))
 	}
 	fmt.Fprintln(out)
 	table(out, func(w io.Writer) {
 		for _, field := range [][2]string{
 			{"Received", local(r.Created, zone) + ", " + r.Created.UTC().Format("2006-01-02 15:04:05Z")},
-			{"Answer by", answerBy(r, zone)},
+			{"Answer by", answerBy(r, calendar)},
 			{"Answered", answered(r, zone)},
 			{"Spam", markedSpam(r, zone)},
 			{"Suspected", r.SpamReason},
@@ -90,11 +91,11 @@ func writeRequest(out io.Writer, r rfq.Request, zone *time.Location) {
 }
 
 // answerBy formats the deadline of an open request, "" for any other.
-func answerBy(r rfq.Request, zone *time.Location) string {
+func answerBy(r rfq.Request, calendar rfq.Calendar) string {
 	if r.State != rfq.StateOpen {
 		return ""
 	}
-	return local(rfq.Deadline(r.Created, zone), zone)
+	return local(calendar.Deadline(r.Created), calendar.Zone)
 }
 
 // answered formats when and by whom a request was answered, "" if it was not.

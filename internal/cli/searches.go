@@ -22,7 +22,9 @@ type searchesCommand struct {
 
 func (c *searchesCommand) Run(ctx context.Context, out io.Writer) error {
 	var list []rfq.ZeroResultSearch
+	var zone *time.Location
 	err := withRequests(ctx, c.DataConfig, func(s *rfq.Store) (err error) {
+		zone = s.Calendar().Zone
 		list, err = s.ZeroResultSearches(ctx, c.Limit)
 		return err
 	})
@@ -37,7 +39,7 @@ func (c *searchesCommand) Run(ctx context.Context, out io.Writer) error {
 	}
 	rows := [][]string{{"COUNT", "LANGUAGE", "LAST", "WORDS"}}
 	for _, m := range list {
-		rows = append(rows, []string{strconv.Itoa(m.Count), m.Language, m.Last.In(c.TimeZone.Location()).Format(time.DateTime), m.Words})
+		rows = append(rows, []string{strconv.Itoa(m.Count), m.Language, m.Last.In(zone).Format(time.DateTime), m.Words})
 	}
 	return writeTable(out, c.Format, rows)
 }

@@ -36,6 +36,9 @@ type state struct {
 	Base      string    `json:"base,omitempty"` // the site's public address; empty if unknown
 	Plain     []string  `json:"plain"`          // see content.Model.PlainTexts; texts with markup cannot be rendered without it
 
+	// WorkingDays is true if the promised time of an answer counts on working days only.
+	WorkingDays bool `json:"workingDays,omitempty"`
+
 	// Names holds the queryHash of each query in an embedded state, separated
 	// by spaces.
 	Names string `json:"names"`
@@ -142,7 +145,7 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	}
 	st := &state{
 		Route: m.route.Name, Path: escapedPath(k.path), Params: m.params, Search: m.search,
-		Language: lang.Code, Languages: ep.languages, Base: s.baseURL, Plain: s.plain,
+		Language: lang.Code, Languages: ep.languages, Base: s.baseURL, Plain: s.plain, WorkingDays: s.workingDays,
 	}
 	if st.Params == nil {
 		st.Params = map[string]string{}

@@ -47,6 +47,8 @@ type Options struct {
 	// hours; default 36.
 	CartHours int
 
+	WorkingDays bool // the promised time of an answer counts on working days only, and texts say so
+
 	Disk DiskOptions // second cache tier
 	Warm bool        // render pages in the background before they are requested
 
@@ -97,6 +99,8 @@ type Site struct {
 	log        *slog.Logger
 	counters   counters
 
+	workingDays bool // see Options
+
 	base  context.Context // canceled by Close, which stops all builds
 	close context.CancelFunc
 	work  sync.WaitGroup
@@ -143,13 +147,13 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		backoff: backoff{now: o.Now},
 		flights: newFlights(runtime.GOMAXPROCS(0)),
 		purge:   o.Purge,
-		dev:     o.Dev != "", build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
+		dev:     o.Dev != "", workingDays: o.WorkingDays, build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
 	}
 	s.epochs = epochs{checking: make(chan struct{}, 1), interval: o.RevisionInterval, now: o.Now}
 	languages, _ := table.newLanguages(nil, nil)
 	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages, replies: newReplyCache(0)})
 	s.failures = s.failureDocuments(ctx, o)
-	if s.disk, err = openDiskCache(ctx, o.Disk, strings.Join(append([]string{o.BaseURL, doc.fixed()}, s.plain...), "\n")); err != nil {
+	if s.disk, err = openDiskCache(ctx, o.Disk, strings.Join(append([]string{o.BaseURL, fmt.Sprint(o.WorkingDays), doc.fixed()}, s.plain...), "\n")); err != nil {
 		return nil, fmt.Errorf("open disk cache: %w", err)
 	}
 	s.base, s.close = context.WithCancel(context.Background())

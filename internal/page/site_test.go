@@ -607,3 +607,14 @@ type routesOnly string
 func (r routesOnly) Routes(context.Context) (string, error)     { return string(r), nil }
 func (routesOnly) Plan(context.Context, string) (string, error) { return "", errDown }
 func (routesOnly) Page(context.Context, string) (string, error) { return "", errDown }
+
+// The built-in texts that promise an answer depend on it, also those of an error page.
+func TestStateSaysWhetherTheSiteHasWorkingDays(t *testing.T) {
+	t.Parallel()
+	for _, working := range []bool{true, false} {
+		h := build(t, func(o *Options) { o.WorkingDays = working })
+		if got := h.get("/en").state(t).WorkingDays; got != working {
+			t.Errorf("%t: %t", working, got)
+		}
+	}
+}

@@ -1,49 +1,74 @@
 package rfq
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // AnswerTime is the promised time limit for answering a request, and RemindBefore the
 // time before its end at which the supplier is reminded.
-//
-// The limit counts working days, Monday to Friday in the site's time zone: it ends at
-// the same time of day on the next working day. A request received at a weekend
-// counts as received when Monday begins. Public holidays are working days.
 const (
 	AnswerTime   = 24 * time.Hour
 	RemindBefore = 4 * time.Hour
 )
 
-// Deadline returns the end of the AnswerTime of a request, in a time zone.
-func Deadline(received time.Time, zone *time.Location) time.Time {
-	t := received.In(zone)
-	if !isWorkingDay(t) {
-		return nextWorkingDay(nextWorkingDay(midnight(t), 1), 1)
+// Calendar determines when the AnswerTime of a request ends. Without working days the
+// clock always runs. With working days it ends at the same time of day on the next
+// working day; a request received on another day counts as received when the next
+// working day begins.
+type Calendar struct {
+	Zone        *time.Location // of days, and of times in texts; never nil
+	WorkingDays []time.Weekday
+	Holidays    []string // on which no work is done: "2026-12-25", or "12-25" for each year
+}
+
+// HasWorkingDays reports whether the AnswerTime counts on working days only. Every text
+// that promises it must then say so.
+func (c Calendar) HasWorkingDays() bool { return len(c.WorkingDays) > 0 }
+
+// Deadline returns the end of the AnswerTime of a request.
+func (c Calendar) Deadline(received time.Time) time.Time {
+	if !c.HasWorkingDays() {
+		return received.Add(AnswerTime)
 	}
-	return nextWorkingDay(t, 1)
+	t := received.In(c.Zone)
+	if !c.isWorkingDay(t) {
+		t = c.nextWorkingDay(midnight(t), 1)
+	}
+	return c.nextWorkingDay(t, 1)
 }
 
 // overdueBefore returns the time before which requests were received whose Deadline has
 // passed.
-func overdueBefore(now time.Time, zone *time.Location) time.Time {
-	t := now.In(zone)
-	if !isWorkingDay(t) {
-		t = midnight(t)
+func (c Calendar) overdueBefore(now time.Time) time.Time {
+	if !c.HasWorkingDays() {
+		return now.Add(-AnswerTime)
 	}
-	return nextWorkingDay(t, -1)
+	t := now.In(c.Zone)
+	if c.isWorkingDay(t) {
+		return c.nextWorkingDay(t, -1)
+	}
+	// The requests of the last working day but one were due until the end of the last.
+	last := c.nextWorkingDay(midnight(t), -1)
+	return c.nextWorkingDay(last, -1).AddDate(0, 0, 1)
 }
 
 // nextWorkingDay returns the same time of day on the next working day, or on the
 // previous one for a step of -1. On days when the clock changes the day is not 24 hours
 // long.
-func nextWorkingDay(t time.Time, step int) time.Time {
-	for t = t.AddDate(0, 0, step); !isWorkingDay(t); t = t.AddDate(0, 0, step) {
+func (c Calendar) nextWorkingDay(t time.Time, step int) time.Time {
+	for t = t.AddDate(0, 0, step); !c.isWorkingDay(t); t = t.AddDate(0, 0, step) {
 	}
 	return t
 }
 
-func isWorkingDay(t time.Time) bool {
-	return t.Weekday() != time.Saturday && t.Weekday() != time.Sunday
+func (c Calendar) isWorkingDay(t time.Time) bool {
+	return slices.Contains(c.WorkingDays, t.Weekday()) &&
+		!slices.Contains(c.Holidays, t.Format(time.DateOnly)) && !slices.Contains(c.Holidays, t.Format(YearlyHoliday))
 }
+
+// YearlyHoliday is the layout of a holiday of each year.
+const YearlyHoliday = "01-02"
 
 // midnight returns the time at which the day of t begins.
 func midnight(t time.Time) time.Time {

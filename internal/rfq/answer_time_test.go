@@ -5,6 +5,23 @@ import (
 	"time"
 )
 
+func mondayToFriday() []time.Weekday {
+	return []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday}
+}
+
+func TestDeadlineIsAfter24HoursWithoutWorkingDays(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ about, zone, received, want string }{
+		{"on a Tuesday", "Europe/Zurich", "2026-11-24 15:30", "2026-11-25 15:30"},
+		{"on Friday evening", "Europe/Zurich", "2026-11-20 18:10", "2026-11-21 18:10"},
+		{"on Sunday", "Europe/Zurich", "2026-11-22 23:59", "2026-11-23 23:59"},
+		{"over the end of summer time", "Europe/Zurich", "2026-10-24 18:10", "2026-10-25 17:10"},
+		{"over the begin of summer time", "Europe/Zurich", "2026-03-28 18:10", "2026-03-29 19:10"},
+	} {
+		checkDeadline(t, tt.about, Calendar{Zone: location(t, tt.zone)}, tt.received, tt.want)
+	}
+}
+
 func TestDeadlineIsTheSameTimeOfTheNextWorkingDay(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ about, zone, received, want string }{
@@ -16,33 +33,50 @@ func TestDeadlineIsTheSameTimeOfTheNextWorkingDay(t *testing.T) {
 		{"over the begin of summer time, 71 hours", "Europe/Zurich", "2026-03-27 18:10", "2026-03-30 18:10"},
 		{"over a clock change on a working day, 23 hours", "Africa/Cairo", "2026-04-23 18:10", "2026-04-24 18:10"},
 		{"Saturday in the site's zone, Friday in UTC", "Pacific/Auckland", "2026-11-21 09:00", "2026-11-24 00:00"},
+		{"before the holidays", "Europe/Zurich", "2026-12-24 16:00", "2026-12-28 16:00"},
+		{"on a holiday: from Monday on", "Europe/Zurich", "2026-12-25 16:00", "2026-12-29 00:00"},
+		{"before a holiday of one year", "Europe/Zurich", "2026-05-13 08:00", "2026-05-15 08:00"},
+		{"that day in another year", "Europe/Zurich", "2027-05-13 08:00", "2027-05-14 08:00"},
+		{"a holiday in the site's zone, the day before in UTC", "Pacific/Auckland", "2027-01-01 08:00", "2027-01-05 00:00"},
 	} {
-		zone := location(t, tt.zone)
-		at := func(text string) time.Time {
-			parsed, err := time.ParseInLocation("2006-01-02 15:04", text, zone)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return parsed
+		calendar := Calendar{Zone: location(t, tt.zone), WorkingDays: mondayToFriday(), Holidays: []string{"12-25", "12-26", "01-01", "2026-05-14"}}
+		checkDeadline(t, tt.about, calendar, tt.received, tt.want)
+	}
+}
+
+// checkDeadline checks the deadline of a request, and that it is overdue only after it.
+func checkDeadline(t *testing.T, about string, calendar Calendar, received, want string) {
+	t.Helper()
+	at := func(text string) time.Time {
+		parsed, err := time.ParseInLocation("2006-01-02 15:04", text, calendar.Zone)
+		if err != nil {
+			t.Fatal(err)
 		}
-		received, want := at(tt.received), at(tt.want)
-		if got := Deadline(received.UTC(), zone); !got.Equal(want) {
-			t.Errorf("%s: %s, want %s", tt.about, got, want)
-		}
-		if !received.Before(overdueBefore(want.Add(time.Minute), zone)) || received.Before(overdueBefore(want.Add(-time.Minute), zone)) {
-			t.Errorf("%s: not overdue exactly after %s", tt.about, want)
-		}
+		return parsed
+	}
+	if got := calendar.Deadline(at(received).UTC()); !got.Equal(at(want)) {
+		t.Errorf("%s: %s, want %s", about, got, at(want))
+	}
+	if !at(received).Before(calendar.overdueBefore(at(want).Add(time.Minute))) || at(received).Before(calendar.overdueBefore(at(want).Add(-time.Minute))) {
+		t.Errorf("%s: not overdue exactly after %s", about, at(want))
 	}
 }
 
 func TestRequestIsOverdueExactlyAfterItsDeadline(t *testing.T) {
 	t.Parallel()
 	zone := location(t, "Europe/Zurich")
-	first := time.Date(2026, time.October, 21, 0, 0, 0, 0, zone) // with a clock change on Sunday
-	for received := first; received.Before(first.AddDate(0, 0, 8)); received = received.Add(97 * time.Minute) {
-		for now := received; now.Before(received.AddDate(0, 0, 4)); now = now.Add(61 * time.Minute) {
-			if overdue, late := received.Before(overdueBefore(now, zone)), now.After(Deadline(received, zone)); overdue != late {
-				t.Fatalf("received %s, now %s: overdue %t, after the deadline %t", received, now, overdue, late)
+	for about, calendar := range map[string]Calendar{
+		"always":       {Zone: zone},
+		"working days": {Zone: zone, WorkingDays: mondayToFriday()},
+		"holidays":     {Zone: zone, WorkingDays: mondayToFriday(), Holidays: []string{"2026-10-22", "10-26"}},
+		"one day":      {Zone: zone, WorkingDays: []time.Weekday{time.Wednesday}}, // not Sunday, whose repeated hour is ambiguous
+	} {
+		first := time.Date(2026, time.October, 21, 0, 0, 0, 0, zone) // with a clock change on Sunday
+		for received := first; received.Before(first.AddDate(0, 0, 8)); received = received.Add(97 * time.Minute) {
+			for now := received.Add(time.Second); now.Before(received.AddDate(0, 0, 15)); now = now.Add(61 * time.Minute) {
+				if overdue, late := received.Before(calendar.overdueBefore(now)), now.After(calendar.Deadline(received)); overdue != late {
+					t.Fatalf("%s: received %s, now %s: overdue %t, after the deadline %t", about, received, now, overdue, late)
+				}
 			}
 		}
 	}

@@ -225,7 +225,6 @@ func TestReminderIsPlannedOnceAfterTwentyHours(t *testing.T) {
 		ago := func(d time.Duration) func() time.Time { return func() time.Time { return wednesday.Add(-d) } }
 		for range 3 {
 			s := openRouted(open(), "a")
-			s.SetTimeZone(time.UTC)
 			s.now = ago(0)
 			stores = append(stores, s)
 		}

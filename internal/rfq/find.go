@@ -68,7 +68,7 @@ func (s *Store) query(f Filter) (string, []any) {
 		args = append(args, values...)
 	}
 	if f.Overdue {
-		add(`created_at < ?`, stamp(overdueBefore(s.now(), s.zone)))
+		add(`created_at < ?`, stamp(s.calendar.overdueBefore(s.now())))
 		f.States = []State{StateOpen}
 	}
 	if !f.From.IsZero() {

@@ -42,7 +42,7 @@ func (s *Store) takeDue(ctx context.Context, tx *sql.Tx) (list []pendingEvent, e
 	now := s.now()
 	rows, err := tx.QueryContext(ctx, s.write.Rebind(`UPDATE requests SET reminded_at = ?
 		WHERE state = 'open' AND reminded_at = '' AND created_at BETWEEN ? AND ? RETURNING id, reference, body`),
-		stamp(now), stamp(now.Add(-maxReminderAge)), stamp(overdueBefore(now.Add(RemindBefore), s.zone)))
+		stamp(now), stamp(now.Add(-maxReminderAge)), stamp(s.calendar.overdueBefore(now.Add(RemindBefore))))
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ type Store struct {
 	read         *database.DB
 	group        *group // commits concurrent writes together
 	now          func() time.Time
-	zone         *time.Location // of working days
+	calendar     Calendar
 	newReference func() string
 	router       func(Event, Message) []string
 	onPlanned    func()
@@ -49,7 +49,7 @@ func Open(ctx context.Context, dataDir string) (*Store, error) { return OpenAt(c
 // OpenAt opens or creates the store in the PostgreSQL database of an address (see
 // database.OpenPostgres), or in dataDir for an empty address, and migrates it.
 func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
-	s := &Store{now: time.Now, zone: time.Local, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
+	s := &Store{now: time.Now, calendar: Calendar{Zone: time.Local}, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
 	where := filepath.Join(dataDir, FileName)
 	var before folderState
 	if address == "" {
@@ -100,9 +100,12 @@ func (s *Store) Close() error {
 // must be called before the store is used; Close closes d.
 func (s *Store) SetFileStore(d blob.Store) { s.fileStore = d }
 
-// SetTimeZone sets the zone of working days; the default is the server's. It must be
-// called before the store is used.
-func (s *Store) SetTimeZone(zone *time.Location) { s.zone = zone }
+// SetCalendar sets the calendar of the site; by default the clock always runs, in the
+// server's time zone. It must be called before the store is used.
+func (s *Store) SetCalendar(c Calendar) { s.calendar = c }
+
+// Calendar returns the calendar of the site.
+func (s *Store) Calendar() Calendar { return s.calendar }
 
 // files returns the store of attached files. It creates the folder on first use: a
 // command that only lists requests in PostgreSQL needs no data folder.

@@ -35,7 +35,7 @@ func (s *Store) moment(t time.Time) Moment {
 	if t.IsZero() {
 		return Moment{}
 	}
-	t = t.In(s.zone)
+	t = t.In(s.calendar.Zone)
 	return Moment{t, t.Format("MST")}
 }
 
@@ -51,7 +51,7 @@ func (s *Store) View(ctx context.Context, token string) ([]byte, error) {
 		return nil, err
 	}
 	v := View{
-		Reference: r.Reference, State: r.State, Created: s.moment(r.Created), Deadline: s.moment(Deadline(r.Created, s.zone)), AnsweredAt: s.moment(r.AnsweredAt),
+		Reference: r.Reference, State: r.State, Created: s.moment(r.Created), Deadline: s.moment(s.calendar.Deadline(r.Created)), AnsweredAt: s.moment(r.AnsweredAt),
 		Language: r.Language, FormTitle: r.FormTitle,
 		Name: r.Name, Phone: r.Phone, Email: r.Email, Message: r.Message.Message, Lines: r.Lines, Files: files,
 	}

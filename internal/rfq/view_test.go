@@ -42,7 +42,7 @@ func TestViewGivesTimesInTheSitesZone(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
-		s.SetTimeZone(location(t, "Europe/Zurich"))
+		s.SetCalendar(Calendar{Zone: location(t, "Europe/Zurich"), WorkingDays: mondayToFriday()})
 		s.at(time.Date(2026, 10, 23, 16, 10, 0, 0, time.UTC)) // the Friday before the end of summer time
 		body, err := s.View(t.Context(), add(t, s, Message{Name: "Zoë"}).Token)
 		if err != nil {

@@ -18,13 +18,13 @@ type confirmation struct{ *Mailer }
 func (t confirmation) Deliver(ctx context.Context, p Payload) error {
 	r := p.Request
 	w := textsIn(r.Language)
-	received := fmt.Sprintf(w.thanks, r.Reference) + " " + fmt.Sprintf(w.received, rfq.LocalTime(r.Created, t.TimeZone, w.code))
+	received := fmt.Sprintf(w.thanks, r.Reference) + " " + fmt.Sprintf(w.received, rfq.LocalTime(r.Created, t.Calendar.Zone, w.code))
 	if n := len(r.Lines); n > 0 {
 		received += " " + fmt.Sprintf(w.contains, w.count(n))
 	}
 	c := mailContent{
 		Language: w.code, Title: fmt.Sprintf(w.confirmed, r.Reference), Link: r.Link(t.BaseURL), LinkText: w.open,
-		Lead: []string{w.greeting, received, w.within}, Foot: []string{w.notYou},
+		Lead: []string{w.greeting, received, fmt.Sprintf(w.within, w.hours(t.Calendar))}, Foot: []string{w.notYou},
 	}
 	m := mail.Message{ReplyTo: t.ReplyTo, ID: t.messageID(p.Key), Subject: c.Title}
 	return t.send(ctx, t.ToVisitor, r.Email, c, m)

@@ -93,7 +93,7 @@ func newEnvironment(t *testing.T, address string) *environment {
 	d.targets = Targets{
 		Supplier: []Recipient{{Address: "sales@example.com"}, {Form: "support", Address: "help@example.com"}},
 		Mailer: &Mailer{
-			TimeZone:   time.UTC,
+			Calendar:   rfq.Calendar{Zone: time.UTC},
 			ToSupplier: server, ToVisitor: server, Contact: func(context.Context) string { return "contact@example.com" }, ReplyTo: "sales@example.com",
 			Domain: "example.com", Language: "de-DE", BaseURL: "https://shop.example.com", OpenFile: d.store.OpenFile,
 		},

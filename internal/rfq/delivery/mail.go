@@ -58,7 +58,7 @@ func subject(w texts, title string, r rfq.Request) string {
 func (t supplierMail) content(r rfq.Request) mailContent {
 	w := textsIn(t.Language)
 	c := mailContent{
-		Language: w.code, Title: fmt.Sprintf(w.request, r.Reference), Lead: []string{fmt.Sprintf(w.received, rfq.LocalTime(r.Created, t.TimeZone, w.code))},
+		Language: w.code, Title: fmt.Sprintf(w.request, r.Reference), Lead: []string{fmt.Sprintf(w.received, rfq.LocalTime(r.Created, t.Calendar.Zone, w.code))},
 		Message: r.Message.Message,
 	}
 	add := func(name, value string, link template.URL) {
@@ -73,7 +73,7 @@ func (t supplierMail) content(r rfq.Request) mailContent {
 	add(w.form, r.FormTitle, "")
 	add(w.language, r.Language, "")
 	add(w.page, r.Page, "")
-	add(w.answerBy, rfq.LocalTime(rfq.Deadline(r.Created, t.TimeZone), t.TimeZone, w.code), "")
+	add(w.answerBy, rfq.LocalTime(t.Calendar.Deadline(r.Created), t.Calendar.Zone, w.code), "")
 	c.Head, c.Rows = table(w, r, t.Language)
 	return c
 }
@@ -93,7 +93,7 @@ func (t supplierMail) reminder(r rfq.Request) mailContent {
 	w := textsIn(t.Language)
 	c := t.content(r)
 	c.Title = fmt.Sprintf(w.due, r.Reference)
-	c.Lead = []string{fmt.Sprintf(w.dueLead, r.Reference, rfq.LocalTime(r.Created, t.TimeZone, w.code))}
+	c.Lead = []string{fmt.Sprintf(w.dueLead, r.Reference, rfq.LocalTime(r.Created, t.Calendar.Zone, w.code), w.hours(t.Calendar))}
 	c.Foot = []string{w.overdueHow}
 	return c
 }
@@ -105,7 +105,7 @@ func (t supplierMail) attach(ctx context.Context, p Payload, m *mail.Message, c 
 	if len(p.Request.Lines) > 0 {
 		r := p.Request
 		r.Language = t.Language
-		data, err := document.CSV(r, p.Files, document.TimeZone(t.TimeZone))
+		data, err := document.CSV(r, p.Files, document.Calendar(t.Calendar))
 		if err != nil {
 			return fmt.Errorf("write lines as CSV: %w", err)
 		}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"ferrule/internal/blob"
 	"ferrule/internal/fault"
@@ -27,10 +26,10 @@ type Sender interface {
 type Mailer struct {
 	ToSupplier Sender
 	ToVisitor  Sender
-	Contact    func(ctx context.Context) string                                  // returns the supplier's address where none is configured
-	ReplyTo    string                                                            // of confirmations; empty for the sender's address
-	Domain     string                                                            // of Message-IDs
-	TimeZone   *time.Location                                                    // of times, and of working days
+	Contact    func(ctx context.Context) string // returns the supplier's address where none is configured
+	ReplyTo    string                           // of confirmations; empty for the sender's address
+	Domain     string                           // of Message-IDs
+	Calendar   rfq.Calendar
 	Language   string                                                            // of mails to the supplier: "de-DE"
 	BaseURL    string                                                            // of the site, without a trailing slash; empty for mails without links
 	OpenFile   func(ctx context.Context, id string) (rfq.File, blob.File, error) // opens an attached file; the caller closes it

@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"maps"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"ferrule/internal/mail"
 	"ferrule/internal/mail/mailtest"
 	"ferrule/internal/rfq"
 )
@@ -214,4 +216,60 @@ func (w texts) hasGap() bool {
 		}
 	}
 	return false
+}
+
+func TestMailsPromiseWorkingDaysOnlyWhereTheSiteHasThem(t *testing.T) {
+	t.Parallel()
+	zone := time.UTC
+	for _, tt := range []struct {
+		calendar rfq.Calendar
+		deadline string
+		hours    map[string]string
+	}{
+		{
+			rfq.Calendar{Zone: zone},
+			"21.11.2026, 17:40 UTC",
+			map[string]string{"de-DE": "24 Stunden", "en-US": "24 hours", "fr-FR": "24 heures", "it-IT": "24 ore"},
+		},
+		{
+			rfq.Calendar{Zone: zone, WorkingDays: []time.Weekday{time.Monday, time.Friday}},
+			"23.11.2026, 17:40 UTC",
+			map[string]string{
+				"de-DE": "24 Stunden (an Arbeitstagen)", "en-US": "24 hours (on working days)",
+				"fr-FR": "24 heures (jours ouvrés)", "it-IT": "24 ore (nei giorni lavorativi)",
+			},
+		},
+	} {
+		for language, hours := range tt.hours {
+			var sent folderOfMails
+			r := rfq.Request{Reference: "F-7K3-94Q", Created: time.Date(2026, 11, 20, 17, 40, 0, 0, zone)} // a Friday
+			r.Language = language
+			m := &Mailer{ToSupplier: &sent, ToVisitor: &sent, Calendar: tt.calendar, Language: language}
+			for _, err := range []error{
+				confirmation{m}.Deliver(t.Context(), Payload{Request: r}),
+				supplierMail{m, "a@example.com"}.Deliver(t.Context(), Payload{Request: r, Event: rfq.EventDue}),
+				m.report(t.Context(), "a@example.com", rfq.DeliveryStats{Overdue: 1}, nil),
+			} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			for i, text := range sent {
+				if !strings.Contains(text, hours) || strings.Contains(text, hours+" (") || strings.Contains(text, "%!") {
+					t.Errorf("%s, mail %d: no %q in\n%s", language, i, hours, text)
+				}
+			}
+			if language == "de-DE" && !strings.Contains(sent[1], tt.deadline) {
+				t.Errorf("no %q in\n%s", tt.deadline, sent[1])
+			}
+		}
+	}
+}
+
+// folderOfMails are the texts of the mails sent.
+type folderOfMails []string
+
+func (f *folderOfMails) Send(_ context.Context, m mail.Message) error {
+	*f = append(*f, m.Text)
+	return nil
 }

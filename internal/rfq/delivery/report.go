@@ -17,11 +17,11 @@ func (o *Mailer) report(ctx context.Context, to string, s rfq.DeliveryStats, dea
 	w := textsIn(o.Language)
 	c := mailContent{
 		Language: w.code, Title: w.report,
-		Facts: []fact{{Name: w.overdue, Value: fmt.Sprint(s.Overdue)}, {Name: w.dead, Value: fmt.Sprint(s.Dead)}},
+		Facts: []fact{{Name: fmt.Sprintf(w.overdue, w.hours(o.Calendar)), Value: fmt.Sprint(s.Overdue)}, {Name: w.dead, Value: fmt.Sprint(s.Dead)}},
 	}
 	for _, d := range dead {
 		c.Head = []string{w.reference, w.target, w.attempts, w.since, w.reason}
-		c.Rows = append(c.Rows, []string{d.Reference, d.Target, fmt.Sprint(d.Attempts), rfq.LocalTime(d.Settled, o.TimeZone, w.code), d.Error})
+		c.Rows = append(c.Rows, []string{d.Reference, d.Target, fmt.Sprint(d.Attempts), rfq.LocalTime(d.Settled, o.Calendar.Zone, w.code), d.Error})
 	}
 	if len(dead) > 0 {
 		c.Foot = append(c.Foot, w.resend)

@@ -3,19 +3,22 @@ package delivery
 import (
 	"fmt"
 	"strings"
+
+	"ferrule/internal/rfq"
 )
 
 // texts are the texts of mails in one language.
 type texts struct {
 	code                                                                          string // of the language
 	request, received                                                             string // %s: reference; time
-	due, dueLead                                                                  string // %s: reference; reference and time
+	due, dueLead                                                                  string // %s: reference; reference, time and promised time
+	always, onWorkdays                                                            string // the promised time, if the clock always runs or on working days only
 	answerBy, name, phone, email, form, language, page, subject                   string
 	files, attached, fetch                                                        string // fetch: %s is a command
 	number, customer, part, article, values, quantity, note, unknown, item, items string
 	confirmed, greeting, thanks, contains                                         string // %s: reference (not in greeting); count
-	within, open, notYou                                                          string
-	report, overdue, dead, reference, target, attempts                            string
+	within, open, notYou                                                          string // %s of within: promised time
+	report, overdue, dead, reference, target, attempts                            string // %s of overdue: promised time
 	since, reason, resend, overdueHow                                             string
 }
 
@@ -33,6 +36,14 @@ func textsIn(language string) texts {
 	default:
 		return english()
 	}
+}
+
+// hours returns the promised time of an answer.
+func (w texts) hours(c rfq.Calendar) string {
+	if c.HasWorkingDays() {
+		return w.onWorkdays
+	}
+	return w.always
 }
 
 // count returns a number of items with its noun: "12 Positionen".

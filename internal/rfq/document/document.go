@@ -19,14 +19,14 @@ func Supplier(s rfq.Supplier) Option { return func(d *document) { d.supplier = s
 // Link sets the address of the request's page; "" for none.
 func Link(address string) Option { return func(d *document) { d.link = address } }
 
-// TimeZone sets the zone of times and working days; the default is the server's.
-func TimeZone(zone *time.Location) Option { return func(d *document) { d.zone = zone } }
+// Calendar sets the calendar of the site; the default is that of rfq.Store.
+func Calendar(c rfq.Calendar) Option { return func(d *document) { d.calendar = c } }
 
 // document is the content that all formats have in common.
 type document struct {
 	supplier rfq.Supplier
 	link     string
-	zone     *time.Location
+	calendar rfq.Calendar
 	request  rfq.Request
 	texts    texts
 	facts    []fact
@@ -37,7 +37,7 @@ type document struct {
 type fact struct{ name, value string }
 
 func newDocument(r rfq.Request, files []rfq.File, options []Option) document {
-	d := document{zone: time.Local, request: r, texts: textsIn(r.Language), rows: Rows(r)}
+	d := document{calendar: rfq.Calendar{Zone: time.Local}, request: r, texts: textsIn(r.Language), rows: Rows(r)}
 	for _, option := range options {
 		option(&d)
 	}
@@ -46,11 +46,11 @@ func newDocument(r rfq.Request, files []rfq.File, options []Option) document {
 			d.facts = append(d.facts, fact{name, withoutSoftHyphens(value)})
 		}
 	}
-	add(d.texts.received, rfq.LocalTime(r.Created, d.zone, r.Language))
+	add(d.texts.received, rfq.LocalTime(r.Created, d.calendar.Zone, r.Language))
 	if r.AnsweredAt.IsZero() {
-		add(d.texts.deadline, rfq.LocalTime(rfq.Deadline(r.Created, d.zone), d.zone, r.Language))
+		add(d.texts.deadline, rfq.LocalTime(d.calendar.Deadline(r.Created), d.calendar.Zone, r.Language))
 	} else {
-		add(d.texts.answered, rfq.LocalTime(r.AnsweredAt, d.zone, r.Language))
+		add(d.texts.answered, rfq.LocalTime(r.AnsweredAt, d.calendar.Zone, r.Language))
 	}
 	add(d.texts.name, r.Name)
 	add(d.texts.phone, r.Phone)

@@ -25,7 +25,7 @@ import (
 
 const link = "https://shop.example.com/de/request/AAAAAAAAAAAAAAAAAAAAAAAAAA"
 
-var berlin = document.TimeZone(time.FixedZone("MEZ", 3600))
+var berlin = document.Calendar(rfq.Calendar{Zone: time.FixedZone("MEZ", 3600), WorkingDays: []time.Weekday{time.Monday, time.Tuesday}})
 
 func sent(language string, lines ...rfq.Line) rfq.Request {
 	return rfq.Request{

@@ -5,11 +5,9 @@
 package rfqapi
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
-	"time"
 
 	"ferrule/internal/fault"
 	"ferrule/internal/proofofwork"
@@ -39,8 +37,7 @@ type Options struct {
 	// language if the site does not have it.
 	Prefix  func(ctx context.Context, language string) string
 	Page    PageHead
-	BaseURL string         // of the site, without a trailing slash; empty for documents without link
-	Zone    *time.Location // of the times in documents; nil for the server's
+	BaseURL string // of the site, without a trailing slash; empty for documents without link
 	Metrics *Metrics
 	Rate    int              // requests for quotation of one client in ten minutes
 	Limits  *ratelimit.Table // shared by several servers; nil for one server
@@ -63,7 +60,6 @@ func New(o Options) *Handler {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	o.Zone = cmp.Or(o.Zone, time.Local)
 	return &Handler{options: o, limits: newLimits(o.Rate, o.Limits, o.Challenges), log: o.Log}
 }
 

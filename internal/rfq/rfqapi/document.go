@@ -50,7 +50,7 @@ func (h *Handler) ServeDocument(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		h.log.WarnContext(r.Context(), "read supplier failed, document has its name only", "error", err)
 	}
-	body, err := format.write(request, files, document.Supplier(supplier), document.TimeZone(h.options.Zone), document.Link(request.Link(h.options.BaseURL)))
+	body, err := format.write(request, files, document.Supplier(supplier), document.Calendar(h.options.Requests.Calendar()), document.Link(request.Link(h.options.BaseURL)))
 	if err != nil {
 		return err
 	}

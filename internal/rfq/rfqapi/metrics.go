@@ -32,7 +32,7 @@ func NewMetrics(stats func(context.Context) (rfq.DeliveryStats, error)) *Metrics
 		}, []string{"target", "outcome"}),
 		byState: prometheus.NewDesc("ferrule_request_deliveries", "Deliveries of requests that wait or were given up.", []string{"state"}, nil),
 		oldest:  prometheus.NewDesc("ferrule_request_delivery_oldest_seconds", "For how long the oldest delivery has waited; 0 if none waits.", nil, nil),
-		overdue: prometheus.NewDesc("ferrule_requests_overdue", "Open requests whose 24 hours (on working days) have passed.", nil, nil),
+		overdue: prometheus.NewDesc("ferrule_requests_overdue", "Open requests whose promised time of an answer has passed.", nil, nil),
 	}
 }
 

@@ -114,6 +114,7 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 	must(err)
 	pool, err := render.New(bundle, render.Options{VMs: 1})
 	must(err)
+	requests.SetCalendar(rfq.Calendar{Zone: time.FixedZone("JST", 9*3600)})
 	pages, err := page.New(ctx, page.Options{Source: contents, Model: model, Engine: pool, Boot: "var boot"})
 	must(err)
 	s := &site{requests: requests, contents: contents, data: folder}
@@ -122,8 +123,8 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 		Model: model, Source: contents, Pages: pages, Assets: files, Metrics: server.NewMetrics(), Health: s, Log: log,
 		Requests: rfqapi.New(rfqapi.Options{
 			Requests: requests, Content: rfqcontent.Reader{Source: contents}, Challenges: proofofwork.New([]byte("secret")), Prefix: pages.Prefix,
-			BaseURL: "https://shop.example.com", Zone: time.FixedZone("JST", 9*3600),
-			Page: rfqapi.PageHead{Name: "Ferrule", Styles: []string{"/static/entry.css"}, Boot: "var boot"}, Metrics: rfqapi.NewMetrics(requests.DeliveryStats), Rate: rate, Log: log,
+			BaseURL: "https://shop.example.com",
+			Page:    rfqapi.PageHead{Name: "Ferrule", Styles: []string{"/static/entry.css"}, Boot: "var boot"}, Metrics: rfqapi.NewMetrics(requests.DeliveryStats), Rate: rate, Log: log,
 		}),
 	}))
 	t.Cleanup(func() {

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Products, Variations } from "../content/model.gen";
 import { related } from "../content/relation";
+import { useAnswerTime } from "../i18n/answer-time";
 import { languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
@@ -30,6 +31,7 @@ export function BuyBox({
 }) {
   const { language } = usePage();
   const texts = useProductTexts();
+  const answerTime = useAnswerTime();
   const [quantity, setQuantity] = useState(1);
   const text = translation(product, language);
   const lang = languageOf(text, language);
@@ -57,7 +59,7 @@ export function BuyBox({
       <div className="pdp-notes">
         <p className="note">
           <Icon name="clock" />
-          <span>{texts.quote}</span>
+          <span>{texts.quote(answerTime)}</span>
         </p>
         <p className="note">
           <Icon name="truck" />

@@ -30,7 +30,7 @@ export const useProductTexts = defineTexts({
     fits: "Passt dazu",
     related: "Zugehöriges Produkt",
     size: "Größe",
-    quote: "Preis auf Anfrage. Angebot innerhalb von 24 Stunden (an Arbeitstagen), ohne Anmeldung.",
+    quote: (time: string) => `Preis auf Anfrage. Angebot innerhalb von ${time}, ohne Anmeldung.`,
     ships: "Lagerware kommt in 3 bis 5 Werktagen an, 24 Monate Gewährleistung.",
   },
   "en-US": {
@@ -45,7 +45,7 @@ export const useProductTexts = defineTexts({
     fits: "Goes with it",
     related: "Related product",
     size: "Size",
-    quote: "Price on request. Quote within 24 hours (on working days), no account needed.",
+    quote: (time: string) => `Price on request. Quote within ${time}, no account needed.`,
     ships: "Stock items arrive within 3 to 5 business days, 24-month warranty.",
   },
   "fr-FR": {
@@ -60,7 +60,7 @@ export const useProductTexts = defineTexts({
     fits: "Articles associés",
     related: "Produit associé",
     size: "Taille",
-    quote: "Prix sur demande. Offre sous 24 heures (jours ouvrés), sans compte client.",
+    quote: (time: string) => `Prix sur demande. Offre sous ${time}, sans compte client.`,
     ships: "Les articles en stock arrivent sous 3 à 5 jours ouvrés, garantie 24 mois.",
   },
   "it-IT": {
@@ -75,7 +75,7 @@ export const useProductTexts = defineTexts({
     fits: "Articoli correlati",
     related: "Prodotto correlato",
     size: "Misura",
-    quote: "Prezzo su richiesta. Offerta entro 24 ore (nei giorni lavorativi), senza registrazione.",
+    quote: (time: string) => `Prezzo su richiesta. Offerta entro ${time}, senza registrazione.`,
     ships: "La merce a magazzino arriva in 3-5 giorni lavorativi, garanzia di 24 mesi.",
   },
 });

@@ -2,6 +2,7 @@ import { limits } from "../constants";
 import { formsBlock } from "../content/blocks";
 import { useContent } from "../content/use-content";
 import { type CartItem, maxLines } from "../domain/cart-item";
+import { useAnswerTime } from "../i18n/answer-time";
 import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
 import { Fields } from "./fields";
@@ -11,22 +12,22 @@ import { Waiting } from "./waiting";
 
 const useCartFormTexts = defineTexts({
   "de-DE": {
-    note: "Kein Preis, keine Zahlung. Sie erhalten innerhalb von 24 Stunden (an Arbeitstagen) ein Angebot.",
+    note: (time: string) => `Kein Preis, keine Zahlung. Sie erhalten innerhalb von ${time} ein Angebot.`,
     send: "Anfrage absenden",
     sendFirst: (number: number) => `Die ersten ${number} Positionen absenden`,
   },
   "en-US": {
-    note: "No prices, no payment. You receive a quote within 24 hours (on working days).",
+    note: (time: string) => `No prices, no payment. You receive a quote within ${time}.`,
     send: "Send request",
     sendFirst: (number: number) => `Send the first ${number} items`,
   },
   "fr-FR": {
-    note: "Ni prix ni paiement. Vous recevez une offre sous 24 heures (jours ouvrés).",
+    note: (time: string) => `Ni prix ni paiement. Vous recevez une offre sous ${time}.`,
     send: "Envoyer la demande",
     sendFirst: (number: number) => `Envoyer les ${number} premières positions`,
   },
   "it-IT": {
-    note: "Nessun prezzo, nessun pagamento. Riceve un’offerta entro 24 ore (nei giorni lavorativi).",
+    note: (time: string) => `Nessun prezzo, nessun pagamento. Riceve un’offerta entro ${time}.`,
     send: "Invia la richiesta",
     sendFirst: (number: number) => `Invia le prime ${number} posizioni`,
   },
@@ -39,13 +40,14 @@ const useCartFormTexts = defineTexts({
  */
 export function CartForm({ lines }: { lines: readonly CartItem[] }) {
   const texts = useCartFormTexts();
+  const answerTime = useAnswerTime();
   const content = useCartContent();
   const state = useRequestForm({ form: content, kind: "cart", source: "cart", lines: lines.slice(0, maxLines) });
   const send = lines.length > maxLines ? texts.sendFirst(maxLines) : texts.send;
   if (state.waiting) return <Waiting kind="cart" />;
   return (
     <form ref={state.form} className="form" noValidate onSubmit={state.submit}>
-      <p className="t-small mut">{texts.note}</p>
+      <p className="t-small mut">{texts.note(answerTime)}</p>
       <Fields content={{ ...content, send }} state={state} withEmail withFiles />
     </form>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useAnswerTime } from "../i18n/answer-time";
 import { useSiteTexts } from "../i18n/site-texts";
 import { languageOf } from "../i18n/translation";
 import { usePage } from "../router/page-context";
@@ -19,6 +20,7 @@ export function Thanks({
 }) {
   const texts = useFormTexts();
   const siteTexts = useSiteTexts();
+  const answerTime = useAnswerTime();
   const { language } = usePage();
   const thanks = useLostFocus<HTMLDivElement>();
   return (
@@ -28,7 +30,8 @@ export function Thanks({
         <h2>{content.thanks_title || content.thanks || siteTexts.thanks}</h2>
         {/* The default text promises a time for the reply; a form with its own thanks may not. */}
         <p className="t-lead">
-          {content.thanks_description || (content.thanks_title ? siteTexts.contactShortly : texts.thanksText)}
+          {content.thanks_description ||
+            (content.thanks_title ? siteTexts.contactShortly : texts.thanksText(answerTime))}
         </p>
       </div>
       <div className="thanks-t">

@@ -35,6 +35,8 @@ export interface PageContext {
   base?: string | undefined;
   /** Fields ("collection.field") that are rich text in the built-in model and plain text in this server's. */
   plain: readonly string[];
+  /** Whether the promised time of an answer counts on working days only, see useAnswerTime. */
+  workingDays?: boolean;
 }
 
 const Context = createContext<PageContext | null>(null);

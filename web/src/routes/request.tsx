@@ -4,6 +4,7 @@ import { useCart } from "../cart/store";
 import { sentRequest } from "../content/sent-request";
 import { useContent } from "../content/use-content";
 import { type SentLine, toCartItem } from "../domain/sent-line";
+import { useAnswerTime } from "../i18n/answer-time";
 import { textsIn } from "../i18n/texts";
 import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
@@ -20,6 +21,7 @@ import { requestTexts } from "./request/texts";
 function RequestPage() {
   const { params, language } = usePage();
   const texts = textsIn(requestTexts, language);
+  const answerTime = useAnswerTime();
   const block = useContent(sentRequest(params.token ?? ""));
   const request = block.data;
   if (block.loading) return <LoadingBlock />;
@@ -43,7 +45,7 @@ function RequestPage() {
               </>
             ) : (
               <>
-                {texts.promise} {texts.answerBy} <Moment at={deadline} />.
+                {texts.promise(answerTime)} {texts.answerBy} <Moment at={deadline} />.
               </>
             )}
           </>

@@ -4,7 +4,7 @@ export interface RequestTexts {
   title: (reference: string) => string;
   received: string;
   answered: string;
-  promise: string;
+  promise: (time: string) => string;
   /** The deadline follows. */
   answerBy: string;
   sent: string;
@@ -26,7 +26,7 @@ export const requestTexts: Texts<RequestTexts> = {
     title: (reference) => `Anfrage ${reference}`,
     received: "Eingegangen",
     answered: "Beantwortet",
-    promise: "Sie erhalten innerhalb von 24 Stunden (an Arbeitstagen) ein Angebot.",
+    promise: (time: string) => `Sie erhalten innerhalb von ${time} ein Angebot.`,
     answerBy: "Frist:",
     sent: "Ihre Angaben",
     form: "Formular",
@@ -45,7 +45,7 @@ export const requestTexts: Texts<RequestTexts> = {
     title: (reference) => `Request ${reference}`,
     received: "Received",
     answered: "Answered",
-    promise: "You receive a quote within 24 hours (on working days).",
+    promise: (time: string) => `You receive a quote within ${time}.`,
     answerBy: "Answer by",
     sent: "Your details",
     form: "Form",
@@ -64,7 +64,7 @@ export const requestTexts: Texts<RequestTexts> = {
     title: (reference) => `Demande ${reference}`,
     received: "Reçue",
     answered: "Traitée",
-    promise: "Vous recevez une offre sous 24 heures (jours ouvrés).",
+    promise: (time: string) => `Vous recevez une offre sous ${time}.`,
     answerBy: "Délai\u00a0:",
     sent: "Vos coordonnées",
     form: "Formulaire",
@@ -83,7 +83,7 @@ export const requestTexts: Texts<RequestTexts> = {
     title: (reference) => `Richiesta ${reference}`,
     received: "Ricevuta",
     answered: "Evasa",
-    promise: "Riceve un’offerta entro 24 ore (nei giorni lavorativi).",
+    promise: (time: string) => `Riceve un’offerta entro ${time}.`,
     answerBy: "Termine:",
     sent: "I Suoi dati",
     form: "Modulo",
