@@ -13,7 +13,7 @@ const (
 	minPrefixOfNumber = 4
 	minInsideNumber   = 5
 	minWrongNumber    = 5
-	maxNearest        = 12 // articles with a similar number
+	maxNearest        = 6 // articles with a similar number
 	maxNumberErrors   = 2
 )
 
