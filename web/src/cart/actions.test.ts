@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { limits, storageKeys } from "../constants";
 import type { NewCartItem } from "../domain/cart-item";
-import { add, clear, followCart, remove, setNote, setQuantity, subtract, undo } from "./actions";
+import { add, append, clear, followCart, remove, setNote, setQuantity, subtract, undo, undoAppend } from "./actions";
 import { useCart } from "./store";
 
 const union: NewCartItem = {
@@ -191,4 +191,58 @@ test("a cart works without browser storage, and is marked as not persisted", () 
   add(tee);
   expect(useCart.getState().persisted).toBe(true);
   expect(stored()).toContain(union.uid);
+});
+
+test("the lines of a list stay lines of their own, also those of an article that the cart has", () => {
+  add(union, 10);
+  append(
+    [
+      { ...union, quantity: 8, meta: { position: "10" } },
+      { ...union, quantity: 2, meta: { position: "20" } },
+      { ...union, quantity: 3, meta: { position: "10" } },
+      { ...elbow, quantity: 1, meta: { note: "3.1" } },
+      { ...tee, quantity: 5 },
+    ],
+    () => undefined,
+  );
+  expect(lines()).toEqual([
+    [union.uid, 10],
+    [`${union.uid}#2`, 8],
+    [`${union.uid}#3`, 2],
+    [`${union.uid}#4`, 3],
+    [`${elbow.uid}#2`, 1],
+    [tee.uid, 5],
+  ]);
+  // Neither the position nor the note is that of an article added from its page.
+  add(elbow, 4);
+  add(tee, 1);
+  expect(lines().slice(4)).toEqual([
+    [`${elbow.uid}#2`, 1],
+    [tee.uid, 6],
+    [elbow.uid, 4],
+  ]);
+});
+
+test("taking a list over can be undone until the next change of the cart", () => {
+  const restore = vi.fn<() => void>();
+  add(union, 1);
+  append(
+    [
+      { ...union, quantity: 7 },
+      { ...tee, quantity: 2 },
+    ],
+    restore,
+  );
+  expect(useCart.getState().taken?.uids).toHaveLength(2);
+  undoAppend();
+  expect(lines()).toEqual([[union.uid, 1]]);
+  expect(restore).toHaveBeenCalledOnce();
+  append([{ ...tee, quantity: 2 }], restore);
+  setQuantity(union.uid, 3);
+  undoAppend();
+  expect(lines()).toEqual([
+    [union.uid, 3],
+    [tee.uid, 2],
+  ]);
+  expect(restore).toHaveBeenCalledOnce();
 });

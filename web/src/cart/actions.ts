@@ -28,7 +28,27 @@ export function add(item: NewCartItem, quantity = defaultQuantity): void {
   // Merging details is not an addition.
   if (quantity <= 0) return;
   const number = (addition?.number ?? 0) + 1;
-  useCart.setState({ removed: null, addition: { number, item, before: former.length, after: view.items.length } });
+  useCart.setState({
+    removed: null,
+    taken: null,
+    addition: { number, item, before: former.length, after: view.items.length },
+  });
+}
+
+/** append appends the lines of a list, each as a line of its own; `restore` is called if that is undone. */
+export function append(lines: readonly CartItem[], restore: () => void): void {
+  const former = new Set(useCart.getState().items.map(({ uid }) => uid));
+  change({ kind: "append", lines });
+  const uids = useCart.getState().items.flatMap(({ uid }) => (former.has(uid) ? [] : [uid]));
+  useCart.setState({ taken: { uids, restore } });
+}
+
+/** undoAppend removes the lines that were appended last and restores their list. */
+export function undoAppend(): void {
+  const { taken } = useCart.getState();
+  if (!taken) return;
+  change({ kind: "remove", uids: taken.uids });
+  taken.restore();
 }
 
 /** setQuantity sets a line's quantity; 0 or less removes the line. */
@@ -61,7 +81,7 @@ export function subtract(lines: readonly Pick<CartItem, "uid" | "quantity">[]): 
 }
 
 function change(next: Change): void {
-  useCart.setState({ ...shared.change(next), removed: null });
+  useCart.setState({ ...shared.change(next), removed: null, taken: null });
 }
 
 function removeLines(all: boolean, matches: (item: CartItem) => boolean): void {

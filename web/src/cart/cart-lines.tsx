@@ -8,7 +8,7 @@ import { clear } from "./actions";
 import { CartLine } from "./cart-line";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
-import { Undo, useRemovedText } from "./undo";
+import { TakenNotice, Undo, useRemovedText, useTakenText } from "./undo";
 
 /**
  * CartLines shows the lines of the cart or, if it is empty, what to do next.
@@ -17,10 +17,11 @@ import { Undo, useRemovedText } from "./undo";
 export function CartLines({ actions }: { actions?: ReactNode }) {
   const filled = useCart((cart) => cart.items.length > 0);
   const removed = useRemovedText();
+  const taken = useTakenText();
   return (
     <>
       <p className="vh" role="status">
-        {removed}
+        {removed || taken}
       </p>
       {filled ? <FilledCart actions={actions} /> : <EmptyCart actions={actions} />}
     </>
@@ -34,6 +35,7 @@ function FilledCart({ actions }: { actions: ReactNode }) {
   return (
     <div className="panel-b">
       <NotPersistedNotice />
+      <TakenNotice />
       <Summary />
       <OverfullNotice />
       {actions}

@@ -1,9 +1,11 @@
-import { type CartItem, defaultQuantity, maxNote, maxQuantity, type NewCartItem } from "../domain/cart-item";
+import { type CartItem, defaultQuantity, maxKey, maxNote, maxQuantity, type NewCartItem } from "../domain/cart-item";
 
 /** Change is a change to the lines of a cart; plain data, so that it can be applied again after another tab's write overwrote it. */
 export type Change =
   /** Adds a line, or raises the quantity of an existing one and merges newer details. A quantity of 0 merges details only. */
   | { kind: "add"; item: NewCartItem; quantity: number }
+  /** Appends the lines of a list; each stays a line of its own, also of an article that the cart has already. */
+  | { kind: "append"; lines: readonly CartItem[] }
   /** 0 or less removes the line. */
   | { kind: "quantity"; uid: string; quantity: number }
   | { kind: "note"; uid: string; note: string }
@@ -24,6 +26,8 @@ export function applyChange(items: readonly CartItem[], change: Change): readonl
   switch (change.kind) {
     case "add":
       return added(items, change.item, change.quantity);
+    case "append":
+      return change.lines.reduce(appended, items);
     case "quantity":
       return withQuantity(items, change.uid, () => change.quantity);
     case "note":
@@ -63,6 +67,25 @@ function added(items: readonly CartItem[], item: NewCartItem, quantity = default
     quantity: Math.min(maxQuantity, existing.quantity + Math.max(0, quantity)),
   };
   return items.map((line) => (line === existing ? merged : line));
+}
+
+/**
+ * appended returns the lines with one more, under a uid of its own. A line with a position or a note leaves
+ * the article's own uid free: an article that is added without them does not raise its quantity.
+ */
+function appended(items: readonly CartItem[], line: CartItem): readonly CartItem[] {
+  const used = new Set(items.map(({ uid }) => uid));
+  const own = line.uid.slice(0, maxKey - maxSuffix);
+  let number = line.meta.position || line.meta.note ? 2 : 1;
+  while (used.has(numbered(own, number))) number++;
+  return [...items, { ...line, uid: numbered(own, number) }];
+}
+
+/** The maximum length of the suffix of a uid. */
+const maxSuffix = 6;
+
+function numbered(uid: string, number: number): string {
+  return number === 1 ? uid : `${uid}#${number}`;
 }
 
 function noted(item: CartItem, note: string): CartItem {

@@ -19,11 +19,20 @@ interface Removal {
   all: boolean;
 }
 
+/** TakenList is the list whose lines were appended last. */
+interface TakenList {
+  uids: readonly string[];
+  /** Restores the list where it came from. */
+  restore: () => void;
+}
+
 interface Cart {
   items: readonly CartItem[];
   addition: Addition | null;
   /** The last removal in this tab, until its next change. */
   removed: Removal | null;
+  /** The list that was taken over last in this tab, until its next change. */
+  taken: TakenList | null;
   /** Whether the browser stores the cart; otherwise it is lost when the page closes. */
   persisted: boolean;
   /** Whether the visitor has dismissed the warning that the cart is not stored. */
@@ -38,6 +47,7 @@ export const useCart = create<Cart>()(() => ({
   items: [],
   addition: null,
   removed: null,
+  taken: null,
   persisted: true,
   warningDismissed: false,
 }));

@@ -4,6 +4,7 @@ import {
   defaultCurrency,
   defaultImage,
   defaultQuantity,
+  maxCartLines,
   maxKey,
   maxNote,
   maxQuantity,
@@ -19,9 +20,6 @@ export interface StoredCart {
   /** The ids of the latest changes that it contains, the newest last. */
   changes: readonly string[];
 }
-
-/** The maximum number of lines that are read; a request accepts half as many. */
-const maxStoredLines = 1000;
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 const key = v.pipe(text(maxKey), v.nonEmpty());
@@ -111,7 +109,7 @@ export function parseStoredCart(stored: string): StoredCart | null {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), envelope), stored);
   if (!read.success) return null;
   const items = new Map<string, CartItem>();
-  for (const each of read.output.items.slice(0, maxStoredLines)) {
+  for (const each of read.output.items.slice(0, maxCartLines)) {
     const line = v.safeParse(item, each);
     if (line.success && !items.has(line.output.uid)) items.set(line.output.uid, line.output as CartItem);
   }

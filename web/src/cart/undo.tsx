@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { usePage } from "../router/page-context";
-import { undo } from "./actions";
+import { undo, undoAppend } from "./actions";
 import { cartItemName } from "./cart-item-name";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
@@ -27,6 +27,28 @@ export function Undo() {
       </button>
     </div>
   );
+}
+
+/** TakenNotice shows how many lines of a list were taken over last, with a button that undoes it. */
+export function TakenNotice() {
+  const texts = useCartTexts();
+  const text = useTakenText();
+  if (!text) return null;
+  return (
+    <div className="cundo">
+      <span>{text}</span>
+      <button type="button" className="text-btn" onClick={undoAppend}>
+        {texts.undo}
+      </button>
+    </div>
+  );
+}
+
+/** useTakenText returns how many lines of a list were taken over last, or "". */
+export function useTakenText(): string {
+  const texts = useCartTexts();
+  const taken = useCart((cart) => cart.taken);
+  return taken ? texts.taken(taken.uids.length) : "";
 }
 
 /** useRemovedText returns a description of the last removal, or "". */

@@ -65,6 +65,8 @@ export const defaultQuantity = 1;
 export const maxQuantity = 999_999;
 /** The largest number of lines that the server accepts in one request; a cart may hold more. */
 export const maxLines = 500;
+/** The largest number of lines of a cart. */
+export const maxCartLines = 1000;
 /** The largest length of a line's note, in characters. */
 export const maxNote = 500;
 /** The largest length of a part number or uid that the server accepts, in characters. */
