@@ -96,7 +96,7 @@ func newStaticFile(name string, body []byte) (*staticFile, error) {
 // system, whose tables differ between machines.
 func mediaType(name string) string {
 	switch ext := path.Ext(name); ext {
-	case ".js":
+	case ".js", ".mjs":
 		return "text/javascript; charset=utf-8"
 	case ".css":
 		return "text/css; charset=utf-8"

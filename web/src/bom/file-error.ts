@@ -1,0 +1,11 @@
+/** FileProblem is why a file is not read; a "scanned" PDF file has no text. */
+export type FileProblem = "large" | "pages" | "lines" | "time" | "password" | "damaged" | "scanned";
+
+export class FileError extends Error {
+  readonly problem: FileProblem;
+
+  constructor(problem: FileProblem, options?: ErrorOptions) {
+    super(`read file: ${problem}`, options);
+    this.problem = problem;
+  }
+}
