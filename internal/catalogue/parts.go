@@ -220,9 +220,9 @@ type Part struct {
 }
 
 const (
-	partProductFields = "id,slug,sku,product_type,translations.languages_code,translations.name,translations.thumbnail.id," + sharedValues +
+	partProductFields = "id,slug,sku,stock,product_type,translations.languages_code,translations.name,translations.thumbnail.id," + sharedValues +
 		setParts + ",thumbnail.id"
-	partVariationFields = "id,sku,translations.languages_code,translations.title,attributes.attribute.id,attributes.attribute.slug," +
+	partVariationFields = "id,sku,stock,translations.languages_code,translations.title,attributes.attribute.id,attributes.attribute.slug," +
 		"attributes.value.id,attributes.value.value,attributes.value.translations.languages_code,attributes.value.translations.name,thumbnail.id"
 )
 
