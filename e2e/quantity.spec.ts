@@ -139,15 +139,16 @@ test("a cart with an invalid quantity is not sent", async ({ page }) => {
 test("a pasted list with an invalid quantity is not added", async ({ page }) => {
   await open(page, "/de/catalog");
   await page.locator("main").getByRole("link", { name: "Stückliste einfügen" }).click();
-  const dialog = page.getByRole("dialog", { name: "Stückliste einfügen" });
+  const dialog = page.getByRole("dialog", { name: "Stückliste" });
   await dialog.getByLabel("Stückliste", { exact: true }).fill("2 x FR-GV-12S-71\n3 x FR-GV-16S-ZN");
-  const field = dialog.getByLabel("Menge, FR-GV-16S-ZN");
+  await dialog.getByRole("button", { name: "Zeilen lesen" }).click();
+  const field = dialog.getByLabel("Menge, Zeile 2");
   await field.fill("viele");
-  await dialog.getByRole("button", { name: "2 Positionen in den Warenkorb" }).click();
+  await dialog.getByRole("button", { name: "2 Positionen übernehmen" }).click();
   await expect(field).toBeFocused();
   await expectRefused(field, "viele", languages.de.range);
   expect(await storedQuantities(page)).toEqual([]);
   await field.fill("1.000");
-  await dialog.getByRole("button", { name: "2 Positionen in den Warenkorb" }).click();
+  await dialog.getByRole("button", { name: "2 Positionen übernehmen" }).click();
   await expect.poll(() => storedQuantities(page)).toEqual([2, 1000]);
 });

@@ -7,10 +7,10 @@ import { Link } from "../ui/link";
 
 /** The texts that every page needs; those of the windows load with their code. */
 const useButtonTexts = defineTexts({
-  "de-DE": { paste: "Stückliste einfügen", share: "Warenkorb teilen" },
-  "en-US": { paste: "Paste bill of materials", share: "Share cart" },
-  "fr-FR": { paste: "Coller une nomenclature", share: "Partager le panier" },
-  "it-IT": { paste: "Incolla distinta base", share: "Condividi carrello" },
+  "de-DE": { paste: "Stückliste einfügen", list: "Stückliste", share: "Warenkorb teilen" },
+  "en-US": { paste: "Paste bill of materials", list: "Bill of materials", share: "Share cart" },
+  "fr-FR": { paste: "Coller une nomenclature", list: "Nomenclature", share: "Partager le panier" },
+  "it-IT": { paste: "Incolla distinta base", list: "Distinta base", share: "Condividi carrello" },
 });
 
 /** Body loads the code of a window and returns its content. */
@@ -18,9 +18,9 @@ type Body = () => Promise<ReactNode>;
 
 /** BomButton opens the window for a bill of materials. */
 export function BomButton({ body }: { body: Body }) {
-  const { paste } = useButtonTexts();
+  const { paste, list } = useButtonTexts();
   return (
-    <WindowLink label={paste} body={body}>
+    <WindowLink label={list} body={body}>
       <Icon name="list" />
       {paste}
     </WindowLink>

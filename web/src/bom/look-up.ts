@@ -7,7 +7,7 @@ import type { Products, Variations } from "../content/model.gen";
 type PartState = "resolved" | "ambiguous" | "unknown" | "heading";
 
 /** PartReason is why a "heading" requests nothing. */
-type PartReason =
+export type PartReason =
   | "empty"
   | "header"
   | "heading"
@@ -40,7 +40,7 @@ export interface PartLine {
   part: string;
   /** The other words of the line. */
   description: string;
-  /** At least 1. */
+  /** At least 1; 0 of a "heading". */
   quantity: number;
   /** Remarks: a certificate, a date of delivery, the column of remarks. */
   note?: string;
@@ -88,31 +88,63 @@ export interface GivenLine {
   part: string;
   quantity: number;
   note?: string;
+  position?: string;
 }
 
 /** LookUpError has the server's message in the visitor's language, or "". */
 export class LookUpError extends Error {}
 
+/** The time limit of a look-up, in ms. */
+const timeLimit = 60_000;
+
+/** The statuses whose messages are meant for visitors: about size, the file and the rate limit; others are for logs. */
+const forVisitors: ReadonlySet<number> = new Set([413, 422, 429]);
+
 /** lookUp returns the articles of a bill's lines. It throws a LookUpError, or the signal's reason if aborted. */
 export async function lookUp(bill: Bill, language: string, signal: AbortSignal): Promise<readonly PartLine[]> {
+  const body =
+    "lines" in bill ? { lines: bill.lines.map(({ part, quantity, note = "" }) => ({ part, quantity, note })) } : bill;
+  const lines = linesOf(
+    await post(JSON.stringify({ ...body, language }), { "Content-Type": "application/json" }, signal),
+  );
+  // The server does not read lines that are given; they keep their positions here.
+  if (!("lines" in bill)) return lines;
+  return lines.map((line, index) => {
+    const position = bill.lines[index]?.position;
+    return position ? { ...line, position } : line;
+  });
+}
+
+/** lookUpFile returns the text of a spreadsheet or text file with the articles of its lines; it throws as lookUp does. */
+export async function lookUpFile(
+  file: File,
+  language: string,
+  signal: AbortSignal,
+): Promise<{ text: string; lines: readonly PartLine[] }> {
+  const form = new FormData();
+  form.append("language", language);
+  form.append("file", file);
+  const reply = await post(form, {}, signal);
+  return { text: reply.text ?? "", lines: linesOf(reply) };
+}
+
+async function post(body: BodyInit, headers: Record<string, string>, signal: AbortSignal): Promise<Reply> {
   let response: Response;
   let reply: Reply;
   try {
     response = await fetch("/api/parts", {
       method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify({ ...bill, language }),
-      signal,
+      headers: { ...headers, Accept: "application/json" },
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]),
     });
-    reply = (await response.json()) as typeof reply;
+    reply = (await response.json()) as Reply;
   } catch (error) {
     signal.throwIfAborted();
     throw new LookUpError("", { cause: error });
   }
   if (!response.ok || !reply.data) {
-    // Messages about size and rate limits and about the file (422) are meant for visitors; others are for logs.
-    const forVisitors = [413, 422, 429].includes(response.status);
-    throw new LookUpError(forVisitors ? (reply.errors?.[0]?.message ?? "") : "");
+    throw new LookUpError(forVisitors.has(response.status) ? (reply.errors?.[0]?.message ?? "") : "");
   }
-  return linesOf(reply);
+  return reply;
 }

@@ -2,15 +2,16 @@ import { expect, test } from "vitest";
 import { type CartItem, freeItem } from "../domain/cart-item";
 import { fragmentOf, sharedIn } from "./share-link";
 
-function line(sku: string, quantity: number, note?: string): CartItem {
-  return { ...freeItem(sku), quantity, meta: note ? { note } : {} };
+function line(sku: string, quantity: number, note?: string, position?: string): CartItem {
+  return { ...freeItem(sku), quantity, meta: { ...(note ? { note } : {}), ...(position ? { position } : {}) } };
 }
 
-test("opening a link restores the cart: part numbers, free text, special characters and notes", () => {
+test("opening a link restores the cart: part numbers, free text, special characters, notes and positions", () => {
   const items = [
     line("FR-GV-12S-71", 10),
     line('Blech 2=3 & ~4 mm, 1/2" #7 % ü 漢', 1),
-    line("FR-MS-12S-71", 999_999, "in Kisten ~ bitte = & #"),
+    line("FR-MS-12S-71", 999_999, "in Kisten ~ bitte = & #", "A-3 ~ &"),
+    line("FR-MS-12S-71", 1, undefined, "20"),
   ];
   const fragment = fragmentOf(items);
   expect(fragment).toMatch(/^FR-GV-12S-71=10&[^#\s"]+$/);
@@ -18,7 +19,8 @@ test("opening a link restores the cart: part numbers, free text, special charact
     lines: [
       { part: "FR-GV-12S-71", quantity: 10 },
       { part: items[1]?.sku, quantity: 1 },
-      { part: "FR-MS-12S-71", quantity: 999_999, note: "in Kisten ~ bitte = & #" },
+      { part: "FR-MS-12S-71", quantity: 999_999, note: "in Kisten ~ bitte = & #", position: "A-3 ~ &" },
+      { part: "FR-MS-12S-71", quantity: 1, position: "20" },
     ],
   });
 });

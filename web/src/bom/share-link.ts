@@ -1,4 +1,5 @@
 import { type CartItem, maxKey, maxLines, maxNote, maxQuantity } from "../domain/cart-item";
+import { maxPosition } from "./line-choices";
 import type { GivenLine } from "./look-up";
 
 /** The maximum length of a fragment in characters, for writing and reading; the maximum number of lines is that of a request. */
@@ -6,16 +7,17 @@ const maxLength = 8192;
 
 /**
  * fragmentOf returns a cart as the fragment of a link, such as
- * `FR-GV-12S-71=10&FR-MS-12S-71=1~in%20boxes`, or null if the cart is too large. A
- * fragment is not sent to the server, so it is in no log. Articles, bundles and
+ * `FR-GV-12S-71=10&FR-MS-12S-71=1~in%20boxes~20` with a note and a position, or null
+ * if the cart is too large. A fragment is not sent to the server, so it is in no log. Articles, bundles and
  * free text are all identified by the cart item's part number.
  */
 export function fragmentOf(items: readonly CartItem[]): string | null {
   if (items.length > maxLines) return null;
   const fragment = items
     .map(({ sku, slug, quantity, meta }) => {
-      const note = meta.note ? `~${encode(meta.note)}` : "";
-      return `${encode(sku || slug)}=${quantity}${note}`;
+      const position = meta.position ? `~${encode(meta.position)}` : "";
+      const note = meta.note || position ? `~${encode(meta.note ?? "")}` : "";
+      return `${encode(sku || slug)}=${quantity}${note}${position}`;
     })
     .join("&");
   return fragment.length > maxLength ? null : fragment;
@@ -40,12 +42,20 @@ export function sharedIn(fragment: string): Shared {
 
 function lineOf(pair: string): GivenLine[] {
   const [name = "", rest = ""] = splitOnce(pair, "=");
-  const [amount = "", note = ""] = splitOnce(rest, "~");
+  const [amount = "", note = "", position = ""] = rest.split("~");
   const part = decode(name).slice(0, maxKey);
   if (part === "") return [];
   const quantity = /^\d{1,9}$/.test(amount) ? Math.min(maxQuantity, Math.max(1, Number(amount))) : 1;
   const decodedNote = decode(note).slice(0, maxNote);
-  return [{ part, quantity, ...(decodedNote ? { note: decodedNote } : {}) }];
+  const decodedPosition = decode(position).slice(0, maxPosition);
+  return [
+    {
+      part,
+      quantity,
+      ...(decodedNote ? { note: decodedNote } : {}),
+      ...(decodedPosition ? { position: decodedPosition } : {}),
+    },
+  ];
 }
 
 function splitOnce(text: string, separator: string): readonly string[] {

@@ -1,10 +1,12 @@
+import { useRef, useState } from "react";
 import type { CartItem } from "../domain/cart-item";
 import { usePage } from "../router/page-context";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Button } from "../ui/button";
-import { focusInvalidQuantity } from "../ui/quantity-fields";
+import type { ArticleAdapter } from "./bill-of-materials";
+import { type Changes, choose, countsOf, isReady, itemsOf } from "./line-choices";
+import { LineTable, type LineTableHandle } from "./line-table";
 import type { GivenLine } from "./look-up";
-import { type ArticleAdapter, Preview } from "./preview";
 import { useBomTexts } from "./texts";
 import { useLookUp } from "./use-look-up";
 
@@ -23,30 +25,34 @@ export function SharedCart({
 }) {
   const { language } = usePage();
   const texts = useBomTexts();
-  const { lines, pending, failure, retry } = useLookUp(given.length === 0 ? null : { lines: given }, language);
-  const unlessInvalid = (action: () => void) => () => {
-    if (!focusInvalidQuantity(".bom-lines")) action();
-  };
+  const table = useRef<LineTableHandle>(null);
+  const [changes, setChanges] = useState<Changes>({});
+  const { lines, pending, failure, retry } = useLookUp({ lines: given }, language);
   if (failure !== null) return <FailedBlock reload={retry} />;
-  if (pending && lines.length === 0) return <LoadingBlock />;
+  if (pending) return <LoadingBlock />;
+  const rows = choose(lines, changes, language, articles.itemOf, true);
+  const counts = countsOf(rows);
+  const ready = rows.filter(isReady);
+  const invalid = ready.find(({ quantity }) => quantity === null);
+  const unlessInvalid = (action: (items: readonly CartItem[]) => void) => () =>
+    invalid ? table.current?.edit(invalid.line.line) : action(itemsOf(ready));
   return (
-    <div className="wrap bill bill--page">
-      <Preview lines={lines} articles={articles} exact>
-        {(items) =>
-          items.length > 0 && (
-            <div className="bom-f">
-              <Button kind="primary" icon="plus" block onClick={unlessInvalid(() => onAdd(items))}>
-                {texts.add(items.length)}
-              </Button>
-              {onReplace && (
-                <Button icon={null} block onClick={unlessInvalid(() => onReplace(items))}>
-                  {texts.replace}
-                </Button>
-              )}
-            </div>
-          )
-        }
-      </Preview>
+    <div className="wrap bom--page">
+      <LineTable handle={table} rows={rows} articles={articles} onChange={setChanges} />
+      <div className="bom-foot">
+        <p className="bom-sum" role="status">
+          <b>{texts.ready(ready.length, ready.length)}</b>
+          <small>{ready.length > 0 && texts.composed(counts.sure, counts.free)}</small>
+        </p>
+        {onReplace && ready.length > 0 && (
+          <Button icon={null} onClick={unlessInvalid(onReplace)}>
+            {texts.replace}
+          </Button>
+        )}
+        <Button kind="primary" icon="plus" disabled={ready.length === 0} onClick={unlessInvalid(onAdd)}>
+          {texts.add(ready.length)}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,56 +1,68 @@
 import { useEffect, useState } from "react";
 import { type Bill, LookUpError, lookUp, type PartLine } from "./look-up";
 
-/** The debounce delay before a look-up, in ms. */
-const debounceDelay = 250;
-
 interface LookedUp {
   lines: readonly PartLine[];
-  /** Whether the lines are still those of the previous bill. */
   pending: boolean;
   /** The server's message, "" for a failure without a message, or null without failure. */
   failure: string | null;
   retry: () => void;
 }
 
-/** useLookUp looks a bill up when it changes; the previous lines remain until the reply. A null bill is empty. */
-export function useLookUp(bill: Bill | null, language: string): LookedUp {
-  const key = JSON.stringify(bill);
+/** Found is the result of a look-up; `of` is its query. */
+interface Found {
+  of: string;
+  lines: readonly PartLine[];
+  failure: string | null;
+}
+
+const nothing: Found = { of: "", lines: [], failure: null };
+
+/** The last lines found: a window that opens again, and the lines of a file, need no further request. */
+let latest = nothing;
+
+/** remember makes useLookUp return the lines of a text without a request. */
+export function remember(text: string, language: string, lines: readonly PartLine[]): void {
+  latest = { of: queryOf(text, language), lines, failure: null };
+}
+
+function queryOf(key: string, language: string): string {
+  return `${language} ${key}`;
+}
+
+/** useLookUp looks a bill up when it changes. */
+export function useLookUp(bill: Bill, language: string): LookedUp {
+  // A long text is compared as it is, not encoded on each render.
+  const isText = "text" in bill;
+  const key = isText ? bill.text : JSON.stringify(bill.lines);
+  const query = queryOf(key, language);
   const [tries, setTries] = useState(0);
-  const query = `${language} ${tries} ${key}`;
-  const [found, setFound] = useState<{ of: string; lines: readonly PartLine[]; failure: string | null }>({
-    of: "",
-    lines: [],
-    failure: null,
-  });
+  const [state, setState] = useState<Found>(nothing);
+  const found = [state, latest].find(({ of }) => of === query) ?? nothing;
+  const known = found.of === query && found.failure === null;
   useEffect(() => {
-    const current = JSON.parse(key) as Bill | null;
-    if (current === null) {
-      setFound({ of: query, lines: [], failure: null });
-      return undefined;
-    }
+    if (known) return undefined;
     const controller = new AbortController();
-    const timer = window.setTimeout(
-      () => {
-        lookUp(current, language, controller.signal).then(
-          (lines) => setFound({ of: query, lines, failure: null }),
-          (error: unknown) => {
-            if (controller.signal.aborted) return;
-            setFound({ of: query, lines: [], failure: error instanceof LookUpError ? error.message : "" });
-          },
-        );
+    const current = isText ? { text: key } : { lines: JSON.parse(key) as Extract<Bill, { lines: unknown }>["lines"] };
+    lookUp(current, language, controller.signal).then(
+      (lines) => {
+        latest = { of: query, lines, failure: null };
+        setState(latest);
       },
-      "text" in current ? debounceDelay : 0,
+      (error: unknown) => {
+        if (controller.signal.aborted) return;
+        setState({ of: query, lines: [], failure: error instanceof LookUpError ? error.message : "" });
+      },
     );
-    return () => {
-      window.clearTimeout(timer);
-      controller.abort();
-    };
-  }, [query, key, language]);
+    return () => controller.abort();
+  }, [known, isText, key, query, language, tries]);
   return {
     lines: found.lines,
     failure: found.failure,
     pending: found.of !== query,
-    retry: () => setTries((count) => count + 1),
+    retry: () => {
+      setState(nothing);
+      setTries((count) => count + 1);
+    },
   };
 }

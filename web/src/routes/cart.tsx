@@ -111,7 +111,7 @@ function OpenedCart({ lines }: { lines: Parameters<typeof SharedCart>[0]["lines"
     clear();
     const { removed } = useCart.getState();
     await addToCart(items);
-    useCart.setState({ removed }); // undo restores the visitor's own lines
+    useCart.setState({ removed, taken: null }); // undo restores the visitor's own lines
   };
   return (
     <SharedCart

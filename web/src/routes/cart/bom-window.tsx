@@ -1,23 +1,56 @@
+import type { ReactNode } from "react";
+import { BillOfMaterials, type ArticleAdapter } from "../../bom/bill-of-materials";
+import type { Part } from "../../bom/look-up";
 import { cartItemName } from "../../cart/cart-item-name";
 import { cartActions } from "../../cart/lazy-actions";
+import { useCart } from "../../cart/store";
 import { articleCartItem } from "../../catalogue/create-cart-item";
-import type { CartItem } from "../../domain/cart-item";
-import { BillOfMaterials } from "../../bom/bill-of-materials";
-import type { ArticleAdapter } from "../../bom/preview";
+import type { CartItem, NewCartItem } from "../../domain/cart-item";
 import { useOverlays } from "../../router/overlay-stack";
 
-/** articleAdapter creates cart items as the catalogue does and names them as the cart does. */
-export const articleAdapter: ArticleAdapter = { itemOf: articleCartItem, nameOf: cartItemName };
+/** The cart items by article, in the last language: with 5,000 lines, each key press needs all of them. */
+const items = new WeakMap<Part, { language: string; item: NewCartItem }>();
 
-/** addToCart adds lines to the cart and opens the cart. */
-export async function addToCart(items: readonly CartItem[]): Promise<void> {
-  const { add } = await cartActions.loadOrNotify();
-  for (const { quantity, ...item } of items) add(item, quantity);
-  const { close, show } = useOverlays.getState();
-  close("modal");
-  show("cart");
+function itemOf(part: Part, language: string): NewCartItem {
+  const known = items.get(part);
+  if (known?.language === language) return known.item;
+  const item = articleCartItem(part, language);
+  items.set(part, { language, item });
+  return item;
 }
 
-export function BomWindow() {
-  return <BillOfMaterials articles={articleAdapter} onAdd={(items) => void addToCart(items)} />;
+/** articleAdapter creates cart items as the catalogue does and names them as the cart does. */
+export const articleAdapter: ArticleAdapter = { itemOf, nameOf: cartItemName };
+
+/** addToCart appends lines to the cart and opens the cart; `restore` is called if that is undone. */
+export async function addToCart(items: readonly CartItem[], restore: () => void = () => undefined): Promise<void> {
+  const { append } = await cartActions.loadOrNotify();
+  append(items, restore);
+  closeWindow();
+  useOverlays.getState().show("cart");
+}
+
+function closeWindow(): void {
+  useOverlays.getState().close("modal");
+}
+
+export function BomWindow(): ReactNode {
+  const count = useCart((cart) => cart.items.length);
+  const taken = useCart((cart) => cart.taken?.uids.length ?? 0);
+  return (
+    <BillOfMaterials
+      articles={articleAdapter}
+      cart={{
+        count,
+        taken,
+        add: async (items, restore, complete) => {
+          if (complete) return addToCart(items, restore);
+          const { append } = await cartActions.loadOrNotify();
+          append(items, restore);
+        },
+        undo: () => cartActions.get()?.undoAppend(),
+        close: closeWindow,
+      }}
+    />
+  );
 }
