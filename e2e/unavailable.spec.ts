@@ -4,10 +4,10 @@ import { expect, test } from "./fixtures";
 // Where a script cannot be loaded, every press has a visible effect.
 
 const texts = {
-  de: "Laden fehlgeschlagen. Bitte Verbindung prüfen und noch einmal versuchen.",
-  en: "Loading failed. Please check the connection and try again.",
-  fr: "Échec du chargement. Veuillez vérifier la connexion et réessayer.",
-  it: "Caricamento non riuscito. Controllare la connessione e riprovare.",
+  de: "Laden fehlgeschlagen. Bitte Verbindung prüfen.",
+  en: "Loading failed. Please check the connection.",
+  fr: "Échec du chargement. Veuillez vérifier la connexion.",
+  it: "Caricamento non riuscito. Controllare la connessione.",
 };
 
 const notice = (page: Page) => page.getByRole("alert");

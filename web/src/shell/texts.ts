@@ -23,7 +23,7 @@ export const useShellTexts = defineTexts({
     schedule: "Öffnungszeiten",
     phone: "Telefon",
     email: "E-Mail",
-    unavailable: "Laden fehlgeschlagen. Bitte Verbindung prüfen und noch einmal versuchen.",
+    unavailable: "Laden fehlgeschlagen. Bitte Verbindung prüfen.",
     reload: "Neu laden",
   },
   "en-US": {
@@ -48,7 +48,7 @@ export const useShellTexts = defineTexts({
     schedule: "Opening hours",
     phone: "Phone",
     email: "E-mail",
-    unavailable: "Loading failed. Please check the connection and try again.",
+    unavailable: "Loading failed. Please check the connection.",
     reload: "Reload",
   },
   "fr-FR": {
@@ -73,7 +73,7 @@ export const useShellTexts = defineTexts({
     schedule: "Horaires",
     phone: "Téléphone",
     email: "E-mail",
-    unavailable: "Échec du chargement. Veuillez vérifier la connexion et réessayer.",
+    unavailable: "Échec du chargement. Veuillez vérifier la connexion.",
     reload: "Recharger",
   },
   "it-IT": {
@@ -98,7 +98,7 @@ export const useShellTexts = defineTexts({
     schedule: "Orari",
     phone: "Telefono",
     email: "E-mail",
-    unavailable: "Caricamento non riuscito. Controllare la connessione e riprovare.",
+    unavailable: "Caricamento non riuscito. Controllare la connessione.",
     reload: "Ricarica",
   },
 });
