@@ -43,7 +43,7 @@ test("the theme is set before the first paint, without the page's scripts", asyn
   const release = await delayRequests(page, "**/static/*.js");
   await page.goto("/en", { waitUntil: "commit" });
   await expect(page.locator("footer")).toBeVisible();
-  expect(await computedTheme(page)).toEqual(dark);
+  await expect.poll(() => computedTheme(page)).toEqual(dark); // once the style sheet has arrived
   await expect(page.locator("html")).not.toHaveAttribute("data-hydrated");
   release();
   await hydrated(page);

@@ -8,10 +8,10 @@ import { listingId } from "./listing-chips";
 import { listAddress, pageNumbers, type Selection, withPage } from "./selection";
 
 const usePagerTexts = defineTexts({
-  "de-DE": { pages: "Seiten", back: "Vorige Seite", forward: "Nächste Seite" },
-  "en-US": { pages: "Pages", back: "Previous page", forward: "Next page" },
-  "fr-FR": { pages: "Pages", back: "Page précédente", forward: "Page suivante" },
-  "it-IT": { pages: "Pagine", back: "Pagina precedente", forward: "Pagina successiva" },
+  "de-DE": { pages: "Ergebnisseiten", back: "Vorige Seite", forward: "Nächste Seite" },
+  "en-US": { pages: "Result pages", back: "Previous page", forward: "Next page" },
+  "fr-FR": { pages: "Pages de résultats", back: "Page précédente", forward: "Page suivante" },
+  "it-IT": { pages: "Pagine dei risultati", back: "Pagina precedente", forward: "Pagina successiva" },
 });
 
 /** Pager links to the pages of a list; each link targets the start of the list. */
