@@ -19,8 +19,8 @@ const (
 var (
 	labelPattern   = regexp.MustCompile(`(?i)` + before + `(?:` + labels + `)\.?\s*[:=]?\s*(` + number + `)\s*(?:(?:` + units + `)\.?)?` + after)
 	unitsPattern   = regexp.MustCompile(`(?i)` + before + `(` + number + `)\s*-?(?:` + units + `)\.?` + after)
+	unitBeforeEnd  = regexp.MustCompile(`(?i)` + before + `(?:` + unitsBefore + `)\.?\s*[:=]?\s*(` + number + `)$`)
 	unitPrefix     = regexp.MustCompile(`(?i)` + before + `(?:` + unitsBefore + `)\.?\s*[:=]?\s*(` + number + `)` + after)
-	italianNumber  = regexp.MustCompile(`(?i)^(?:n\.?r?\.|n°|nr)\s*(` + number + `)\s+`)
 	timesPattern   = regexp.MustCompile(`(?i)` + before + `(` + number + `)\s*[x×*](?:\s|$|` + placeholder + `)`)
 	byPattern      = regexp.MustCompile(`(?i)(?:` + placeholder + `\s*[x×*]\s*|\s[x×*]\s*)(` + number + `)(?:$|[\s)\],;.])`)
 	bracketPattern = regexp.MustCompile(`[(\[]\s*(?:x\s*)?(` + number + `)\s*x?\s*[)\]]\s*$`)
@@ -34,6 +34,8 @@ var (
 	measureWord     = regexp.MustCompile(`(?i)^(?:(?:mm|cm|bar|mpa|psi|kg|g|nm|l|ll|s|zoll|inch(?:es)?|pouces?|pollic[ei]|ti|x|grad|deg(?:rees?)?|degrés?|gradi|tlg|teilig|way|voies?|vie|volt)\b|["°%/×]|''|\d+/\d)`)
 	dimensionWord   = regexp.MustCompile(`(?i)^\d[\d.,]*(?:\s|$)`)
 	metre           = regexp.MustCompile(`(?i)^\s*m`)
+	// thenPieces matches the unit of the length of a piece, and a number of pieces.
+	thenPieces = regexp.MustCompile(`(?i)^\s*m\w*\.?\s*[:,;/-]*\s*\d+\s*(?:stk|st|stück|pcs?|pces?|pieces|pièces|pz|pezzi|ea)(?:$|[\s.,;)])`)
 	// pieceWord matches a unit that is also a property: a valve of 3 pieces.
 	pieceWord    = regexp.MustCompile(`(?i)^[23]\s*-?(?:pieces?|pièces?|pezzi)`)
 	pricePattern = regexp.MustCompile(`(?i)(?:(?:à|a|@|zu|je|at)\s+)?(?:(?:eur|chf|usd|gbp|[€$£])\s*\d[\d.,'’ ]*\d|\b\d[\d.,'’]*\s*(?:eur|chf|usd|gbp|[€$£]))(?:\s*/\s*\d*\s*\pL+)?`)
@@ -58,7 +60,7 @@ func lengthsOf(rest string) (amount, note, without string) {
 // explicitAmount returns the quantity of a line that a label, a unit or a times sign
 // marks, and the line without it; "" for none.
 func explicitAmount(rest string) (amount, without string) {
-	for _, pattern := range []*regexp.Regexp{labelPattern, unitsPattern, unitPrefix, timesPattern, byPattern} {
+	for _, pattern := range []*regexp.Regexp{labelPattern, unitBeforeEnd, unitsPattern, unitPrefix, timesPattern, byPattern} {
 		for _, m := range pattern.FindAllStringSubmatchIndex(rest, -1) {
 			if !isAmount(pattern, rest, m) {
 				continue
@@ -78,15 +80,17 @@ func isAmount(pattern *regexp.Regexp, rest string, m []int) bool {
 		return strings.Contains(rest[m[0]:m[1]], placeholder) || (!endsInMeasure(rest[:m[0]]) && !strings.ContainsAny(rest[m[2]:m[3]], ".,"))
 	case timesPattern: // 12 x 1,5 is a tube; 10 x 12x1,5 is ten of them
 		return !isSizeLabel(word) && !dimensionWord.MatchString(strings.TrimSpace(rest[m[1]:]))
+	case unitBeforeEnd: // tube 22 pcs 12 are twelve; 22 pcs 12,50 and 22 pcs 12 are 22
+		return decimalSign(rest[m[2]:m[3]]) == 0 && !wholeNumber.MatchString(strings.Trim(rest[:m[0]], " "+placeholder))
 	case unitsPattern:
-		if isEach(word) && metre.MatchString(rest[m[3]:m[1]]) {
+		if metre.MatchString(rest[m[3]:m[1]]) && (isEach(word) || thenPieces.MatchString(rest[m[3]:])) {
 			return false
 		}
 		if pieceWord.MatchString(rest[m[2]:]) && strings.TrimSpace(rest[:m[0]]) != "" && m[1] < len(rest) {
 			return false
 		}
 	}
-	return word == "/" || !isSizeLabel(word)
+	return word == "/" || word == "m" || word == "m:" || !isSizeLabel(word) // 3 m: 4 pieces; M 4 is a thread
 }
 
 // isEach reports whether a word precedes a length: 4 x à 6 m.

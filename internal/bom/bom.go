@@ -6,6 +6,7 @@ package bom
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,6 +97,7 @@ func Read(text, language string, a Articles) ([]Line, error) {
 	if len(rows) > MaxLines {
 		return nil, fault.New(fault.TooLarge, "%s", textsIn(language).tooMany)
 	}
+	markTimes(rows)
 	entries := readEntries(rows, language, a)
 	markQuoted(entries)
 	markFooter(entries)
@@ -208,11 +210,16 @@ func Resolve(ctx context.Context, lines []Line, a Articles) error {
 	return nil
 }
 
+// specialPattern matches the words of a part that is made to a drawing, which is none
+// of the articles that its words find.
+var specialPattern = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:sonder(?:teil|anfertigung|ausführung)(?:e|en)?|(?:nach|lt\.?|laut|gem\.?|gemäß) (?:\w+ )?(?:zeichnung|skizze|muster|zchn?g)|special parts?|(?:custom|purpose)[- ]made|(?:as per|per|according to|acc\.? to|to) (?:our |your |attached |customer )*(?:drawing|sketch|sample|dwg)|` +
+	`pièces? spéciales?|(?:selon|suivant|sur) (?:notre |votre )?(?:plan|dessin|croquis|échantillon)|pezz[oi] special[ei]|(?:a|come da|secondo|su) (?:ns\.? |vs\.? |nostro |vostro )?(?:disegno|campione|schizzo))`)
+
 // lookUp returns the state, the hint and the articles of a line, by its part
 // number, else by its words. Words that ask for an article that differs from that of
 // the part number in one attribute, such as the material, leave the choice.
 func lookUp(part, description string, a Articles) Line {
-	many := 0
+	many, special := 0, specialPattern.MatchString(description)
 	if part != "" {
 		articles, all, exact := a.Number(part)
 		if exact {
@@ -232,7 +239,7 @@ func lookUp(part, description string, a Articles) Line {
 	// A word such as 3-way looks like a part number; a number of the buyer's own says
 	// nothing about the part.
 	for _, words := range []string{strings.TrimSpace(part + " " + description), description, part} {
-		if words == "" {
+		if words == "" || special {
 			continue
 		}
 		articles, all, sure := a.Words(words)

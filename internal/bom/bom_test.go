@@ -139,7 +139,7 @@ func TestALineOfPlainText(t *testing.T) {
 		"Pos. 3: 25 Stück Kugelhahn":        "unknown: 25 many × »Kugelhahn«",
 		"FR-GV 5 Stk":                       "unknown: 5 many × FR-GV",
 		// Sizes are not quantities.
-		"Blindstopfen Sonderteil DN 25": "ambiguous: 1 assumed × »Blindstopfen Sonderteil DN 25«",
+		"Blindstopfen Sonderteil DN 25": "unknown: 1 assumed × »Blindstopfen Sonderteil DN 25«",
 		"Sonderrohr 20 x 1,5":           "unknown: 1 assumed × »Sonderrohr 20 x 1,5«",
 		"10 x Sonderrohr 20x1,5":        "unknown: 10 × »Sonderrohr 20x1,5«",
 		"1/2\" Sonderteil":              "unknown: 1 assumed × »1/2\" Sonderteil«",

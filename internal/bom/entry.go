@@ -40,15 +40,16 @@ func readEntry(r *row, language string, a Articles) entry {
 		text, e.quoted = rest, true
 	}
 	e.text = strings.TrimSpace(bulletPattern.ReplaceAllString(text, ""))
-	if strings.HasPrefix(language, "it") || italianNumber.MatchString(e.text) && strings.HasPrefix(strings.ToLower(e.text), "n.") {
-		e.text = italianNumber.ReplaceAllString(e.text, "$1 pz ")
-	}
+	e.text = withUnit(r, e.text, language)
 	explicit := explicitPosition.FindStringSubmatch(e.text)
 	if explicit != nil {
 		e.position = explicit[1] + explicit[2] + explicit[3]
 		e.text = strings.TrimSpace(e.text[len(explicit[0]):])
 	}
+	var one bool
+	e.text, one = inDigits(e.text)
 	e.describe(a)
+	e.leads = e.leads || one
 	return e
 }
 

@@ -88,11 +88,11 @@ func layoutOf(entries []entry) layout {
 // join groups the entries of each position.
 func join(entries []entry) []group {
 	var groups []group
-	layout := layoutOf(entries)
+	layout, lower := layoutOf(entries), beginInLowerCase(entries)
 	open := false // the last group may be continued
 	for i := range entries {
 		e := &entries[i]
-		if open && groups[len(groups)-1].continuedBy(e, layout) {
+		if open && groups[len(groups)-1].continuedBy(e, layout, lower) {
 			groups[len(groups)-1].add(e)
 			continue
 		}
@@ -103,8 +103,24 @@ func join(entries []entry) []group {
 	return groups
 }
 
-// continuedBy reports whether an entry belongs to the position of the group.
-func (g *group) continuedBy(e *entry, l layout) bool {
+// beginInLowerCase reports whether most entries with a quantity begin in lower case:
+// that is no sign of a continuation then.
+func beginInLowerCase(entries []entry) bool {
+	lower, counted := 0, 0
+	for i := range entries {
+		if e := &entries[i]; e.reason == "" && e.line == nil && e.amount {
+			counted++
+			if lowerStart.MatchString(e.text) {
+				lower++
+			}
+		}
+	}
+	return lower > 1 && 2*lower > counted
+}
+
+// continuedBy reports whether an entry belongs to the position of the group. lower is
+// the result of beginInLowerCase.
+func (g *group) continuedBy(e *entry, l layout, lower bool) bool {
 	switch {
 	case e.position != "" || g.article && e.article || (g.amount || g.leads) && (e.amount || e.leads) && !e.only && !g.several:
 		return false
@@ -126,7 +142,8 @@ func (g *group) continuedBy(e *entry, l layout) bool {
 	case g.entries[0].line == nil && (g.position != "" && (!g.amount || !g.words) || l == amountsLast && !g.amount || l == amountsFirst && g.entries[0].only || l == pairs && !g.amount || l == pairsFirst && len(g.entries) == 1 && !e.amount || g.position != "" && g.article && !e.leads):
 		return true
 	}
-	return e.indented && !g.entries[0].indented || continues(g.entries[len(g.entries)-1].text, e.text)
+	above := g.entries[len(g.entries)-1]
+	return e.indented && !g.entries[0].indented || openEnd.MatchString(above.text) || lowerStart.MatchString(e.text) && !(lower && e.amount) || onlyMeasures.MatchString(e.text)
 }
 
 var (
@@ -134,11 +151,6 @@ var (
 	lowerStart   = regexp.MustCompile(`^(?:\p{Ll}{2,}\s|\(|->|=>|\+\s)`)
 	onlyMeasures = regexp.MustCompile(`(?i)^(?:(?:werkstoff|material|matière|materiale|wst|größe|size|taille|dn|pn|form|typ|nr)[.:]?\s*)*(?:[\d.,/"°x×+-]+[a-z]{0,3}|(?:dn|pn|g|m|r|npt|class|cl|v[24]a|edelstahl|stainless|inox|en|din|iso|form|bar|mm|zoll|psi|steel|stahl|verzinkt|zinc|acier|acciaio|zingué|zincato)\.?\d*|,|\s)+$`)
 )
-
-// continues reports whether a line continues the words of the line above.
-func continues(above, text string) bool {
-	return openEnd.MatchString(above) || lowerStart.MatchString(text) || onlyMeasures.MatchString(text)
-}
 
 // continuesRow reports whether a row with cells continues the row above: it has
 // neither a position nor a part number, and words in the column of those above.

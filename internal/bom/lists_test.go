@@ -2,7 +2,7 @@ package bom_test
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -12,10 +12,11 @@ import (
 	"ferrule/internal/bom"
 )
 
-// lists are lists as buyers send them, each with its lines as a person reads them.
+// testdata contains lists as buyers send them, each with its lines as a person reads
+// them.
 //
-//go:embed testdata/lists.json
-var lists []byte
+//go:embed testdata/*.json
+var testdata embed.FS
 
 // list is one list and the lines that a person finds in it.
 type list struct {
@@ -30,17 +31,29 @@ type wantedLine struct {
 	Quantity                            int
 }
 
-// floor is the least share of lines that are read right, in percent, apart from
-// those that only the search of the words fails.
-const floor = 99
-
 func TestListsOfBuyersAreRead(t *testing.T) {
 	t.Parallel()
+	// The least share of lines that are read right, in percent, apart from those that
+	// only the search of the words fails.
+	for file, floor := range map[string]int{"lists.json": 100, "second.json": 97} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			checkLists(t, file, floor)
+		})
+	}
+}
+
+func checkLists(t *testing.T, file string, floor int) {
+	t.Helper()
+	lists, err := testdata.ReadFile("testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var all []list
 	if err := json.Unmarshal(lists, &all); err != nil {
 		t.Fatal(err)
 	}
-	numbers := partNumbers(t)
+	numbers := partNumbers(t, lists)
 	total, words := 0, 0
 	var faults []string
 	for _, l := range all {
@@ -147,8 +160,8 @@ func describe(l *bom.Line) string {
 	return fmt.Sprintf("%s %s position=%q quantity=%d part=%q words=%q note=%q text=%q", l.State, l.Reason, l.Position, l.Quantity, l.Part, l.Description, l.Note, l.Text)
 }
 
-// partNumbers returns the part numbers of the articles of the demo.
-func partNumbers(t *testing.T) map[uint32]string {
+// partNumbers returns the part numbers of the articles that lists contain.
+func partNumbers(t *testing.T, lists []byte) map[uint32]string {
 	t.Helper()
 	numbers := map[uint32]string{}
 	var ids []uint32

@@ -9,10 +9,10 @@ import (
 
 var (
 	// explicitPosition matches a position with a label, a bracket or leading zeros.
-	explicitPosition = regexp.MustCompile(`(?i)^(?:(?:position|positionsnr|posizione|pos|item|lfd\.?\s*nr|nr|no|n°|postes?|repère|rep|rif|line|ligne|riga|zeile|#)\.?\s*[:#]?\s*(\d{1,6}(?:[.-]\d{1,4})*|[A-Z]\.?-?\d{1,4})\s*[:.)\]-]?|\(?(\d{1,3}(?:\.\d{1,2})*|[a-z])\)|(0\d{1,5}|\d{1,3}(?:\.\d{1,2})*)\.?\)?(?:\.|\)))(?:\s+|$)`)
+	explicitPosition = regexp.MustCompile(`(?i)^(?:(?:position|positionsnr|posizione|pos|item|lfd\.?\s*nr|nr|no|n°|postes?|repère|rep|rif|line|ligne|riga|zeile|#)\.?\s*[:#]?\s*(\d{1,6}(?:[.-]\d{1,4})*[a-h]?|[A-Z]\.?-?\d{1,4})\s*[:.)\]-]?|\(?(\d{1,3}(?:\.\d{1,2})*[a-h]?|[a-z])\)|(0\d{1,5}|\d{1,3}(?:\.\d{1,2})*[a-h]?)\.?\)?(?:\.|\)))(?:\s+|$)`)
 	thousands        = regexp.MustCompile(`^\d{1,3} \d{3}(?:\s|$)`)
 	// implicitPosition matches a number, which a sequence proves to be a position.
-	implicitPosition = regexp.MustCompile(`^(\d{1,5}|\d{1,3}(?:\.\d{1,3}){1,2}|[A-Z]{1,2}-?\d{1,3})(?:\s+|$)`)
+	implicitPosition = regexp.MustCompile(`^(\d{1,5}|\d{1,3}(?:\.\d{1,3}){1,2}[a-h]?|[A-Z]{1,2}-?\d{1,3})(?:\s+|$)`)
 )
 
 // markPositions finds the positions that only their sequence tells from quantities
@@ -128,7 +128,7 @@ func ascending(entries []entry, candidates []int) []int {
 	for _, i := range candidates {
 		position := implicitPosition.FindStringSubmatch(entries[i].text)[1]
 		form := formOf(position)
-		if isAfter(position, last[form]) && !measurePattern.MatchString(position) {
+		if isAfter(position, last[form]) && !measurePattern.MatchString(strings.TrimRight(position, subPosition)) {
 			forms[form] = append(forms[form], i)
 			last[form] = position
 		}
@@ -141,6 +141,9 @@ func ascending(entries []entry, candidates []int) []int {
 	}
 	return found
 }
+
+// subPosition are the letters of positions that were inserted later: 1.5a, 4b.
+const subPosition = "abcdefgh"
 
 // areSteps reports whether texts are positions of one form in ascending order: 1.1,
 // 1.2 or A1, A2.
@@ -155,7 +158,7 @@ func areSteps(positions []string) bool {
 	return true
 }
 
-var stepPattern = regexp.MustCompile(`^(?:\d{1,3}(?:[.-]\d{1,3}){1,3}\.?|[A-Z]{1,2}[.-]?\d{1,3}|0\d{1,5})$`)
+var stepPattern = regexp.MustCompile(`^(?:\d{1,3}(?:[.-]\d{1,3}){1,3}[a-h]?\.?|[A-Z]{1,2}[.-]?\d{1,3}|0\d{1,5})$`)
 
 // isAfter reports whether a position follows another: A2 after A1, 1.10 after 1.9.
 func isAfter(position, last string) bool {
@@ -183,7 +186,7 @@ func compareNumbers(l, r string) int {
 	return cmp.Compare(len(l), len(r))
 }
 
-// formOf returns the form of a position: 9.9 for 1.12, A9 for B3.
+// formOf returns the form of a position: 9.9 for 1.12 and 1.12a, A9 for B3.
 func formOf(position string) string {
 	form := strings.Map(func(r rune) rune {
 		switch {
@@ -193,7 +196,7 @@ func formOf(position string) string {
 			return r
 		}
 		return 'A'
-	}, position)
+	}, strings.TrimRight(position, subPosition))
 	for strings.Contains(form, "99") {
 		form = strings.ReplaceAll(form, "99", "9")
 	}

@@ -15,7 +15,7 @@ const (
 		`garnitur(?:en)?|jeux?|paare?|pairs?|paires?|pai[oa]|packs?|pkg|packung(?:en)?|pack?ungen|vpe|rollen?|rolls?|rouleaux?|rotol[oi]|stangen?|lengths?|barres?|barr[ae]|` +
 		`dosen?|tub(?:en|es?)|kartons?|boxes|box|boîtes?|scatol[ae]|confezion[ei]|conf|exemplaires?|mtr?s?|meter|metres?|mètres?|metr[oi]|lfd?m|lfd\.? ?m|ml|(?-i:m)`
 	// unitsBefore matches the units that are also written before the number.
-	unitsBefore = `stk|stck|stück|pcs|pièces|pz|pezzi|ea`
+	unitsBefore = `stk|stck|stück|pcs|pièces|pz|pezzi|ea|mtr?s?|metri`
 	// labels matches labels of a quantity.
 	labels = `menge|stückzahl|anzahl|bestellmenge|bedarf|qty|quantity|quantité|qté|qte|quantità|q\.?tà|q\.?ta|q\.té|nombre|nbre|quant`
 )

@@ -61,6 +61,7 @@ const maxRemarks = 4
 
 var (
 	emptyBrackets = regexp.MustCompile(`\(\s*[,;.!]*\s*\)|\[\s*\]`)
+	endInBrackets = regexp.MustCompile(`\(([^()\d]{3,})\)\s*$`)
 	inBrackets    = regexp.MustCompile(`\(([^()\d]{3,})\)`)
 )
 
@@ -71,6 +72,20 @@ func bracketed(rest string) (note, without string) {
 		return trimWords(rest[m[2]:m[3]]), rest[:m[0]] + " " + rest[m[1]:]
 	}
 	return "", rest
+}
+
+// afterAmount removes the text in brackets behind a quantity at the end of a line: it
+// is a remark unless it is a measure or a material.
+func afterAmount(rest string) (note, without string) {
+	m := endInBrackets.FindStringSubmatchIndex(rest)
+	if m == nil || onlyMeasures.MatchString(rest[m[2]:m[3]]) {
+		return "", rest
+	}
+	amount, above := explicitAmount(rest[:m[0]])
+	if above = strings.TrimSpace(above); amount == "" || above == "" || !strings.HasPrefix(rest, above) {
+		return "", rest
+	}
+	return trimWords(rest[m[2]:m[3]]), rest[:m[0]]
 }
 
 // joinNotes joins the notes that are not empty.

@@ -12,6 +12,8 @@ type row struct {
 	cells  []string
 	apart  bool // a blank line precedes it
 	header bool // its cells name columns
+	// timesLast is whether it ends in a times sign and its quantity.
+	timesLast bool
 }
 
 // hasCells reports whether a row has cells; other rows are plain text.
