@@ -45,6 +45,16 @@ var (
 // cutPrices removes prices from a line.
 func cutPrices(text string) string { return pricePattern.ReplaceAllString(text, " ") }
 
+// cutSums removes the prices without a currency after a quantity; 10 x 1,65 is a
+// measure.
+func cutSums(text string) string {
+	m := moneyPattern.FindStringIndex(text)
+	if m == nil || isSizeLabel(wordBefore(text, m[0])) {
+		return text
+	}
+	return text[:m[0]] + " " + text[m[1]:]
+}
+
 // lengthsOf returns the metres of pieces of a length, and that as a remark; "" for
 // none.
 func lengthsOf(rest string) (amount, note, without string) {

@@ -108,6 +108,7 @@ func Read(text, language string, a Articles) ([]Line, error) {
 	for i := range groups {
 		lines[i] = groups[i].line(numbered, a)
 	}
+	repeatWords(lines)
 	setTitles(lines)
 	setQuantities(lines, decimalOf(lines, text, language))
 	return lines, nil

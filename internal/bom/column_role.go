@@ -87,7 +87,7 @@ var (
 	unitPattern = regexp.MustCompile(`(?i)^(?:` + units + `)\.?$`)
 	// measurePattern matches what resembles a part number but is a size, a rating, a
 	// thread, a material or a standard.
-	measurePattern = regexp.MustCompile(`(?i)^(?:(?:dn|pn|nps|class|cl|ø|d|g|r|rp|rc|m|npt|unf|unc|tr|rd|sw|ral)[-. ]?\d[\d.,/x×*-]*|(?:din|en|iso|dineniso|dinen|asme|astm|ansi|aisi|api|bs|jis|nf|uni)[-. ]?[a-z]?\d.*|\d[\d.,/]*(?:x|×)[\d.,/x×]+\w{0,2}|\d[\d.,/]*(?:mm|cm|m|bar|mpa|psi|kg|g|nm|l|°c?|zoll|inch|v|w|a|")|\d[.]\d{4}.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d|(?:kw|cw|sett?|sem)\.?\d+.*)$`)
+	measurePattern = regexp.MustCompile(`(?i)^(?:(?:dn|pn|nps|class|cl|ø|d|g|r|rp|rc|m|npt|unf|unc|tr|rd|sw|ral)[-. ]?\d[\d.,/x×*-]*|(?:din|en|iso|dineniso|dinen|asme|astm|ansi|aisi|api|bs|jis|nf|uni)[-. ]?[a-z]?\d.*|\d[\d.,/]*(?:x|×)[\d.,/x×]+\w{0,2}|\d[\d.,/]*(?:mm|cm|m|bar|mpa|psi|kg|g|nm|l|°c?|zoll|inch|v|w|a|")|\d[.]\d{4}.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,3}-\pL{3,}(?:-\pL+)*|\d{1,4}-\d{1,4}[a-z]{1,3}|(?:dn|pn)\d.*|3(?:04|16)(?:l|ti)?/.*|\d+[ls]/\d+[ls]|\d[\d./]*-\d+-?(?:npt|un[cfs]?|bsp\w?)|(?:kw|cw|sett?|sem)\.?\d+.*)$`)
 )
 
 // looksLikePartNumber reports whether a text has the form of a part number: letters

@@ -66,7 +66,7 @@ func (e *entry) describe(a Articles) {
 	e.amount = amount != ""
 	request := requestPattern.ReplaceAllString(e.text, "$1")
 	lead := leadingPattern.FindString(request)
-	e.leads = lead != "" && !measureWord.MatchString(request[len(lead):])
+	e.leads = lead != "" && !measureWord.MatchString(request[len(lead):]) || dittoPattern.MatchString(e.text)
 	e.only = labelledOnly.MatchString(e.text)
 	e.price = priceOnly.MatchString(e.text) || strings.TrimSpace(cutPrices(e.text)) == "" && e.text != ""
 	e.remark = !e.article && !e.amount && isRemark(e.text)

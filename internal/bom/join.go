@@ -143,7 +143,7 @@ func (g *group) continuedBy(e *entry, l layout, lower bool) bool {
 		return true
 	}
 	above := g.entries[len(g.entries)-1]
-	return e.indented && !g.entries[0].indented || openEnd.MatchString(above.text) || lowerStart.MatchString(e.text) && !(lower && e.amount) || onlyMeasures.MatchString(e.text)
+	return e.indented && !g.entries[0].indented || openEnd.MatchString(above.text) || lowerStart.MatchString(e.text) && !(lower && e.amount) && !dittoPattern.MatchString(e.text) || onlyMeasures.MatchString(e.text)
 }
 
 var (

@@ -37,7 +37,7 @@ func readWords(l *Line, rest string, numbered bool) {
 	if l.amount == "" && amount == "" {
 		amount, rest = bareAmount(strings.TrimSpace(rest), numbered)
 	} else {
-		rest = moneyPattern.ReplaceAllString(rest, " ")
+		rest = cutSums(rest)
 	}
 	if amount != "" {
 		l.amount = amount

@@ -121,6 +121,31 @@ func TestQuantitiesWithUnitsOfFourLanguages(t *testing.T) {
 	}
 }
 
+func TestPositionsThatReferToOthersRepeatTheirWords(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"4 Stk Sonderventil DN 25 PN 40\n2 Stk dto. DN 50":                                           "|2|Sonderventil PN 40 DN 50|",
+		"4 Stk Sonderventil DN 25\ndito, 3 Stk":                                                      "|3|Sonderventil DN 25|",
+		"10 x ACME-4711-B\n5 x dto.":                                                                 "|5|ACME-4711-B|",
+		"Pos. 1 Sonderrohr 20x2 6 m\nPos. 2 Sonderventil 1 Stk\nPos. 3 wie Pos. 1, jedoch 25x2 12 m": "3|12|Sonderrohr 25x2|",
+		"Pos;Menge;Text\n1;5;Sonderbogen 90° DN 50\n2;3;idem 45°":                                    "2|3|Sonderbogen DN 50 45°|",
+	} {
+		rows := rowsOf(t, text, "de-DE")
+		if got := rows[len(rows)-1]; got != want {
+			t.Errorf("%q is %s, not %s", text, got, want)
+		}
+	}
+}
+
+func TestPartsMadeToADrawingStayFreeText(t *testing.T) {
+	t.Parallel()
+	for _, words := range []string{"Sonderteil", "nach Zeichnung 4711", "special part", "as per drawing 12-B", "pièce spéciale", "selon plan 12", "pezzo speciale", "a disegno"} {
+		if diff := cmp.Diff([]string{"unknown: 5 × »Blindflansch DN 50 PN 16 " + words + "«"}, read(t, "5 pcs Blindflansch DN 50 PN 16 "+words, "de-DE")); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 func TestQuotedMailRequestsNothing(t *testing.T) {
 	t.Parallel()
 	got := rowsOf(t, "5 Stk FR-GV-12S-71\n\nAm 12.11.2026 um 16:02 schrieb Vertrieb:\n> 3 Stk FR-UM-12S-71", "de-DE")
