@@ -12,6 +12,8 @@ import (
 const placeholder = "\x00"
 
 const (
+	// bars matches words for the pieces in which tubes are sold.
+	bars   = `stangen?|lengths?|barres?|barr[ae]`
 	before = `(?:^|[\s(\[,;:=/` + placeholder + `])`
 	after  = `(?:$|[\s)\],;:./` + placeholder + `])`
 )
@@ -19,17 +21,22 @@ const (
 var (
 	labelPattern   = regexp.MustCompile(`(?i)` + before + `(?:` + labels + `)\.?\s*[:=]?\s*(` + number + `)\s*(?:(?:` + units + `)\.?)?` + after)
 	unitsPattern   = regexp.MustCompile(`(?i)` + before + `(` + number + `)\s*-?(?:` + units + `)\.?` + after)
-	unitBeforeEnd  = regexp.MustCompile(`(?i)` + before + `(?:` + unitsBefore + `)\.?\s*[:=]?\s*(` + number + `)$`)
+	unitBeforeEnd  = regexp.MustCompile(`(?i)` + before + `(?:` + unitsBefore + `)\.?\s*[:=]?\s*(` + number + `)\s*$`)
 	unitPrefix     = regexp.MustCompile(`(?i)` + before + `(?:` + unitsBefore + `)\.?\s*[:=]?\s*(` + number + `)` + after)
 	timesPattern   = regexp.MustCompile(`(?i)` + before + `(` + number + `)\s*[x×*](?:\s|$|` + placeholder + `)`)
-	byPattern      = regexp.MustCompile(`(?i)(?:` + placeholder + `\s*[x×*]\s*|\s[x×*]\s*)(` + number + `)(?:$|[\s)\],;.])`)
+	byPattern      = regexp.MustCompile(`(?i)(?:` + placeholder + `\s*[x×*]\s*|[\s(][x×*]\s*)(` + number + `)(?:$|[\s)\],;.])`)
 	bracketPattern = regexp.MustCompile(`[(\[]\s*(?:x\s*)?(` + number + `)\s*x?\s*[)\]]\s*$`)
 	// lengths matches tubes and hoses in pieces: 3 x 6 m, 3 lengths of 6 m.
-	lengths         = regexp.MustCompile(`(?i)` + before + `((\d{1,4})\s*(?:[x×*]|(?:stk|stück|stangen?|pcs|pieces|lengths|barres?|pièces|barr[ae]|pezzi|pz)\.?)\s*(?:(?:à|a|je|of|da|de|di)\s+)?(\d{1,3}(?:[.,]\d{1,3})?)\s*(?:mtr?s?|meter|metres?|mètres?|metri|m))` + after)
+	lengths = regexp.MustCompile(`(?i)` + before + `((\d{1,4})\s*(?:[x×*]|(?:stk|stück|stangen?|pcs|pieces|lengths|barres?|pièces|barr[ae]|pezzi|pz)\.?)\s*(?:(?:à|a|je|of|da|de|di)\s+)?(\d{1,3}(?:[.,]\d{1,3})?)\s*(?:mtr?s?|meter|metres?|mètres?|metri|m))` + after)
+	// lengthFirst matches bars with their length first: 6 m lengths, 8 off.
+	lengthFirst     = regexp.MustCompile(`(?i)[(,]?\s*(?:` + bars + `)?\s*(?:(?:à|of|da|de)\s+)?\b(\d{1,2}(?:[.,]\d{1,2})?)\s*m\b\s*(?:` + bars + `)?\)?\s*[:,;=/-]*\s*\b(\d{1,4})\s*(?:` + bars + `|stk|st|stück|pcs|pieces|off|ea|pièces|pz|pezzi)\.?(?:$|[\s,;)])`)
+	barWord         = regexp.MustCompile(`(?i)` + bars)
+	thenNumber      = regexp.MustCompile(`^\.?\s*\d`)
+	feet            = regexp.MustCompile(`(?i)` + before + `((\d[\d,]*(?:\.\d+)?)\s*-?(?:ft|feet|foot|lf))\b\.?`)
 	gluedTimes      = regexp.MustCompile(`^(\d{1,6})[x×*](\pL{2}|[^\w\s"])`)
 	leadingPattern  = regexp.MustCompile(`^(` + number + `)(?:[\s,;:]+|` + placeholder + `)`)
 	trailingPattern = regexp.MustCompile(`[\s:;,=(\[` + placeholder + `](\d[\d.,'’]*)[)\]]?$`)
-	apartPattern    = regexp.MustCompile(`(?:[:;=]|,\s|\s[-/]\s)\s*(\d[\d.,'’]*)$`)
+	apartPattern    = regexp.MustCompile(`(?:[:;=→]|[-=]>|,\s|\s[-/]\s)\s*(\d[\d.,'’]*)$`)
 	wholeNumber     = regexp.MustCompile(`^(?:` + number + `)$`)
 	measureWord     = regexp.MustCompile(`(?i)^(?:(?:mm|cm|bar|mpa|psi|kg|g|nm|l|ll|s|zoll|inch(?:es)?|pouces?|pollic[ei]|ti|x|grad|deg(?:rees?)?|degrés?|gradi|tlg|teilig|way|voies?|vie|volt)\b|["°%/×]|''|\d+/\d)`)
 	dimensionWord   = regexp.MustCompile(`(?i)^\d[\d.,]*(?:\s|$)`)
@@ -38,12 +45,27 @@ var (
 	thenPieces = regexp.MustCompile(`(?i)^\s*m\w*\.?\s*[:,;/-]*\s*\d+\s*(?:stk|st|stück|pcs?|pces?|pieces|pièces|pz|pezzi|ea)(?:$|[\s.,;)])`)
 	// pieceWord matches a unit that is also a property: a valve of 3 pieces.
 	pieceWord    = regexp.MustCompile(`(?i)^[23]\s*-?(?:pieces?|pièces?|pezzi)`)
-	pricePattern = regexp.MustCompile(`(?i)(?:(?:à|a|@|zu|je|at)\s+)?(?:(?:eur|chf|usd|gbp|[€$£])\s*\d[\d.,'’ ]*\d|\b\d[\d.,'’]*\s*(?:eur|chf|usd|gbp|[€$£]))(?:\s*/\s*\d*\s*\pL+)?`)
+	pricePattern = regexp.MustCompile(priceWords + `\b\d[\d.,'’]*\s*` + currency + perUnit)
+	// priceAfter matches a price behind its currency, priceAtEnd that at the end of a line.
+	priceAfter   = regexp.MustCompile(priceWords + currency + `\s*(?:` + number + `)` + perUnit)
+	priceAtEnd   = regexp.MustCompile(priceAfter.String() + `\W*$`)
 	moneyPattern = regexp.MustCompile(`(?:\s+\d[\d.,'’]*[.,]\d\d)+\s*$|(?:\s+\d[\d.,'’]*[.,]\d\d){2,}(?:\s|$)`)
 )
 
-// cutPrices removes prices from a line.
-func cutPrices(text string) string { return pricePattern.ReplaceAllString(text, " ") }
+// The parts of a price.
+const (
+	priceWords = `(?i)(?:(?:à|a|@|zu|je|at)\s+)*`
+	currency   = `(?:eur|chf|usd|gbp|[€$£])`
+	perUnit    = `(?:\s*/\s*\d*\s*\pL+|\s*(?:cad(?:auno)?|each|(?:pro|je) (?:stück|stk|st|m)|l['’]unité|la pièce|per (?:pc|piece|m))\b\.?)?`
+)
+
+// cutPrices removes prices from a line. In 10 € 14,80 the price is 14,80.
+func cutPrices(text string) string {
+	if priceAtEnd.MatchString(text) {
+		text = priceAfter.ReplaceAllString(text, " ")
+	}
+	return priceAfter.ReplaceAllString(pricePattern.ReplaceAllString(text, " "), " ")
+}
 
 // cutSums removes the prices without a currency after a quantity; 10 x 1,65 is a
 // measure.
@@ -59,12 +81,34 @@ func cutSums(text string) string {
 // none.
 func lengthsOf(rest string) (amount, note, without string) {
 	m := lengths.FindStringSubmatchIndex(rest)
-	if m == nil {
-		return "", "", rest
+	if m == nil || thenNumber.MatchString(rest[m[3]:]) {
+		return lengthsBefore(rest)
 	}
 	pieces, _ := strconv.ParseFloat(rest[m[4]:m[5]], 64)
 	length, _ := strconv.ParseFloat(strings.Replace(rest[m[6]:m[7]], ",", ".", 1), 64)
 	return strconv.Itoa(int(math.Ceil(pieces * length))), rest[m[2]:m[3]], cut(rest, m[0], m[1])
+}
+
+// lengthsBefore returns the metres of pieces of which the length precedes the number:
+// bars of 6 m: 8.
+func lengthsBefore(rest string) (amount, note, without string) {
+	m := lengthFirst.FindStringSubmatchIndex(rest)
+	if m == nil || !barWord.MatchString(rest[m[0]:m[1]]) {
+		return "", "", rest
+	}
+	length, _ := strconv.ParseFloat(strings.Replace(rest[m[2]:m[3]], ",", ".", 1), 64)
+	pieces, _ := strconv.ParseFloat(rest[m[4]:m[5]], 64)
+	return strconv.Itoa(int(math.Ceil(pieces * length))), trimWords(rest[m[0]:m[1]]), rest[:m[0]] + " " + rest[m[1]:]
+}
+
+// feetOf returns the metres of a length in feet, and that as a remark; "" for none.
+func feetOf(rest string) (amount, note, without string) {
+	m := feet.FindStringSubmatchIndex(rest)
+	if m == nil {
+		return "", "", rest
+	}
+	length, _ := strconv.ParseFloat(strings.ReplaceAll(rest[m[4]:m[5]], ",", ""), 64)
+	return strconv.Itoa(int(math.Ceil(length * 0.3048))), rest[m[2]:m[3]], cut(rest, m[0], m[1])
 }
 
 // explicitAmount returns the quantity of a line that a label, a unit or a times sign
@@ -93,6 +137,9 @@ func isAmount(pattern *regexp.Regexp, rest string, m []int) bool {
 	case unitBeforeEnd: // tube 22 pcs 12 are twelve; 22 pcs 12,50 and 22 pcs 12 are 22
 		return decimalSign(rest[m[2]:m[3]]) == 0 && !wholeNumber.MatchString(strings.Trim(rest[:m[0]], " "+placeholder))
 	case unitsPattern:
+		if at := m[2] - 1; at > 0 && strings.IndexByte(",/", rest[at]) >= 0 && m[3]-m[2] <= 2 && isDigits(rest[at-1:at]) {
+			return false // 12x1,5 m 24; 1/2 pcs 24
+		}
 		if metre.MatchString(rest[m[3]:m[1]]) && (isEach(word) || thenPieces.MatchString(rest[m[3]:])) {
 			return false
 		}
@@ -125,7 +172,7 @@ var measureBeforeTimes = regexp.MustCompile(`(?i)^(?:m|g|r|ø|tr|unf)?[\d.,/]+"?
 // number at the end. Where both exist the first is a position, unless the last is a
 // price. With numbered, the line is known to end in a quantity.
 func bareAmount(rest string, numbered bool) (amount, without string) {
-	if m := bracketPattern.FindStringSubmatchIndex(rest); m != nil {
+	if m := bracketPattern.FindStringSubmatchIndex(rest); m != nil && !materialNumber.MatchString(rest[m[2]:m[3]]) {
 		return rest[m[2]:m[3]], rest[:m[0]]
 	}
 	first := leadingPattern.FindStringSubmatchIndex(rest)
@@ -156,6 +203,9 @@ func bareAmount(rest string, numbered bool) (amount, without string) {
 	return "", rest
 }
 
+// materialNumber matches a material in numbers.
+var materialNumber = regexp.MustCompile(`^(?:1\.\d{4}|304|316)$`)
+
 // isDigits reports whether a text is a whole number without separators.
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
@@ -180,7 +230,9 @@ func wordBefore(text string, at int) string {
 	return text[strings.LastIndexAny(text, " \t")+1:]
 }
 
+var arrows = strings.NewReplacer(placeholder, " ", "->", " ", "=>", " ")
+
 // trimWords returns the remainder of a line as words.
 func trimWords(rest string) string {
-	return strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(rest, placeholder, " ")), " "), " -,;:.=*[]|/")
+	return strings.Trim(strings.Join(strings.Fields(arrows.Replace(rest)), " "), " -,;:.=*[]|/→")
 }

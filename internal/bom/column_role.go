@@ -48,7 +48,7 @@ func roleOf(header string) role {
 		"qté", "qte", "quantité", "quantite", "pièces", "pièce", "nombre", "nbre", "nb", "qtécommandée", "quantitécommandée", "qtétotale",
 		"qtà", "qta", "quantità", "quantita", "pz", "pezzi", "npezzi", "quant.", "qtàordinata", "qtàrichiesta", "nrpezzi":
 		return roleQuantity
-	case "einheit", "me", "eh", "mengeneinheit", "unit", "units", "uom", "um", "unité", "unite", "unità", "udm", "unitàdimisura", "u", "vpe":
+	case "einheit", "me", "eh", "bme", "mengeneinheit", "unit", "units", "uom", "um", "unité", "unite", "unità", "udm", "unitàdimisura", "u", "vpe":
 		return roleUnit
 	case "pos", "position", "positionsnr", "posnr", "lfdnr", "lfd", "zeile", "nr", "item", "itemno", "line", "lineno", "no", "poste", "repère", "rep", "ligne", "nligne", "n", "posizione", "riga", "poline", "bestellposition", "laufendenummer":
 		return rolePosition
@@ -65,10 +65,36 @@ func roleOf(header string) role {
 	case "preis", "einzelpreis", "stückpreis", "ep", "epnetto", "gp", "gesamt", "gesamtpreis", "betrag", "netto", "nettopreis", "preiseinheit", "pe", "gewicht", "gewichtkg", "rabatt", "währung", "zolltarifnummer", "lager", "lagerort", "werk", "lagerplatz", "mwst", "unserenr", "unsereartikelnr", "unserematerialnr", "eigenenr",
 		"price", "unitprice", "netprice", "totalprice", "total", "linetotal", "weight", "discount", "currency", "value", "ournumber", "ourno", "ourpartno", "ourref", "rev", "revision",
 		"prix", "prixunitaire", "prixunit", "prixtotal", "pu", "puht", "totalht", "poids", "montant", "montantht", "remise", "codeclient", "notreréf", "notreréférence",
-		"prezzo", "prezzounitario", "prezzounit", "prezzototale", "totale", "peso", "importo", "sconto", "iva", "nscodice", "nostrocodice", "codicecliente":
+		"prezzo", "prezzounitario", "prezzounit", "prezzototale", "totale", "peso", "importo", "sconto", "iva", "nscodice", "nostrocodice", "codicecliente",
+		"eur", "chf", "usd", "gbp", "€", "$":
 		return roleOther
 	}
-	return roleNone
+	for _, price := range []string{"preis", "price", "prix", "prezzo"} {
+		if strings.HasPrefix(letters, price) {
+			return roleOther
+		}
+	}
+	return roleOfWords(header)
+}
+
+// roleOfWords returns the role of a header that names a quantity or a price and its
+// unit: Menge ME, Total EUR.
+func roleOfWords(header string) role {
+	words := strings.Fields(header)
+	if len(words) < 2 {
+		return roleNone
+	}
+	found := roleOther
+	for _, word := range words {
+		switch roleOf(word) {
+		case roleQuantity:
+			found = roleQuantity
+		case roleUnit, roleOther:
+		default:
+			return roleNone
+		}
+	}
+	return found
 }
 
 // sizeLabel returns the word that makes a size of the cells under a header: 80 in
@@ -84,10 +110,10 @@ func sizeLabel(header string) string {
 }
 
 var (
-	unitPattern = regexp.MustCompile(`(?i)^(?:` + units + `)\.?$`)
+	unitPattern = regexp.MustCompile(`(?i)^(?:(?:` + units + `)\.?|m)$`)
 	// measurePattern matches what resembles a part number but is a size, a rating, a
 	// thread, a material or a standard.
-	measurePattern = regexp.MustCompile(`(?i)^(?:(?:dn|pn|nps|class|cl|ø|d|g|r|rp|rc|m|npt|unf|unc|tr|rd|sw|ral)[-. ]?\d[\d.,/x×*-]*|(?:din|en|iso|dineniso|dinen|asme|astm|ansi|aisi|api|bs|jis|nf|uni)[-. ]?[a-z]?\d.*|\d[\d.,/]*(?:x|×)[\d.,/x×]+\w{0,2}|\d[\d.,/]*(?:mm|cm|m|bar|mpa|psi|kg|g|nm|l|°c?|zoll|inch|v|w|a|")|\d[.]\d{4}.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,3}-\pL{3,}(?:-\pL+)*|\d{1,4}-\d{1,4}[a-z]{1,3}|(?:dn|pn)\d.*|3(?:04|16)(?:l|ti)?/.*|\d+[ls]/\d+[ls]|\d[\d./]*-\d+-?(?:npt|un[cfs]?|bsp\w?)|(?:kw|cw|sett?|sem)\.?\d+.*)$`)
+	measurePattern = regexp.MustCompile(`(?i)^(?:(?:dn|pn|nps|class|cl|ø|d|g|r|rp|rc|m|npt|unf|unc|tr|rd|sw|ral)[-. ]?\d[\d.,/x×*-]*|(?:din|en|iso|dineniso|dinen|asme|astm|ansi|aisi|api|bs|jis|nf|uni)[-. ]?[a-z]?\d.*|\d[\d.,/]*(?:x|×)[\d.,/x×]+\w{0,2}|\d[\d.,/]*(?:mm|cm|m|bar|mpa|psi|kg|g|nm|l|°c?|zoll|inch|v|w|a|")|\d[.]\d{4}.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{4}|\d{1,3}-\pL{3,}(?:-\pL+)*|\d{1,4}-\d{1,4}[a-z]{1,3}|(?:dn|pn)\d.*|3(?:04|16)(?:l|ti)?/.*|\d+[ls]/\d+[ls]|\d[\d./]*-\d+-?(?:npt|un[cfs]?|bsp\w?)|(?:kw|cw|sett?|sem)\.?\d+.*)$`)
 )
 
 // looksLikePartNumber reports whether a text has the form of a part number: letters

@@ -1,6 +1,9 @@
 package bom
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // dittoPattern matches the words that stand for those of the position above, or of
 // another one: dto. DN 50; wie Pos. 10, jedoch DN 50.
@@ -57,5 +60,5 @@ func (l *Line) repeat(like *Line, own string) {
 			words = size.ReplaceAllString(words, " ")
 		}
 	}
-	l.Description = trimWords(words + " " + own)
+	l.Description = strings.ReplaceAll(trimWords(words+" "+own), " ,", ",")
 }

@@ -22,24 +22,28 @@ type entry struct {
 	remark   bool // is only a remark
 	quoted   bool // of a quoted mail
 	indented bool
+	bullet   bool
 }
 
 var (
-	bulletPattern = regexp.MustCompile(`^(?:[-*•·◦▪►→]+\s+)+`)
-	quotePattern  = regexp.MustCompile(`^(?:>\s?)+`)
-	labelledOnly  = regexp.MustCompile(`(?i)^(?:(?:` + labels + `|` + unitsBefore + `)\.?\s*[:=]?\s*)?(` + number + `)\s*(?:(?:` + units + `)\.?)?$`)
-	priceOnly     = regexp.MustCompile(`(?i)^(?:(?:einzel|stück|gesamt)?preis|ep|price|prix|prezzo)\s*:?\s*\d[\d.,'’]*[.,]\d\d$`)
+	bulletPattern = regexp.MustCompile(`^(?:[-*•·◦▪►→‣➤➜]+\s+|\[[ xX]?\]\s*|[☐☑☒□■✓✔✅]\s*)+`)
+	// chatPattern matches the time and the sender of a message in an exported chat.
+	chatPattern  = regexp.MustCompile(`(?i)^\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}:\d\d(?::\d\d)?(?:\s[ap]m)?\]?\s*(?:-\s*)?[^:\d]{1,40}:\s*`)
+	quotePattern = regexp.MustCompile(`^(?:>\s?)+`)
+	labelledOnly = regexp.MustCompile(`(?i)^(?:(?:` + labels + `|` + unitsBefore + `)\.?\s*[:=]?\s*)?(` + number + `)\s*(?:(?:` + units + `)\.?)?$`)
+	priceOnly    = regexp.MustCompile(`(?i)^(?:(?:einzel|stück|gesamt)?preis|ep|price|prix|prezzo)\s*:?\s*\d[\d.,'’]*[.,]\d\d$`)
 )
 
 // readEntry returns the entry of a row of plain text.
 func readEntry(r *row, language string, a Articles) entry {
 	text := strings.TrimRight(r.text[:min(len(r.text), maxParsed)], " ")
 	e := entry{row: r, indented: len(r.text)-len(strings.TrimLeft(r.text, " \t")) > 1}
-	text = strings.TrimSpace(text)
+	text = chatPattern.ReplaceAllString(strings.TrimSpace(text), "")
 	if rest := quotePattern.ReplaceAllString(text, ""); len(rest) < len(text) {
 		text, e.quoted = rest, true
 	}
 	e.text = strings.TrimSpace(bulletPattern.ReplaceAllString(text, ""))
+	e.bullet = len(e.text) < len(text)
 	e.text = withUnit(r, e.text, language)
 	explicit := explicitPosition.FindStringSubmatch(e.text)
 	if explicit != nil {

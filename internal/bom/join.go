@@ -88,11 +88,11 @@ func layoutOf(entries []entry) layout {
 // join groups the entries of each position.
 func join(entries []entry) []group {
 	var groups []group
-	layout, lower := layoutOf(entries), beginInLowerCase(entries)
+	s := styleOf(entries)
 	open := false // the last group may be continued
 	for i := range entries {
 		e := &entries[i]
-		if open && groups[len(groups)-1].continuedBy(e, layout, lower) {
+		if open && groups[len(groups)-1].continuedBy(e, &s) {
 			groups[len(groups)-1].add(e)
 			continue
 		}
@@ -103,11 +103,19 @@ func join(entries []entry) []group {
 	return groups
 }
 
-// beginInLowerCase reports whether most entries with a quantity begin in lower case:
-// that is no sign of a continuation then.
-func beginInLowerCase(entries []entry) bool {
-	lower, counted := 0, 0
+// style is how a text writes its positions.
+type style struct {
+	layout   layout
+	lower    bool // most entries with a quantity begin in lower case, which is no sign of a continuation then
+	remarked bool // several positions have a remark in a line of its own
+}
+
+func styleOf(entries []entry) style {
+	lower, counted, remarks := 0, 0, 0
 	for i := range entries {
+		if entries[i].remark {
+			remarks++
+		}
 		if e := &entries[i]; e.reason == "" && e.line == nil && e.amount {
 			counted++
 			if lowerStart.MatchString(e.text) {
@@ -115,12 +123,12 @@ func beginInLowerCase(entries []entry) bool {
 			}
 		}
 	}
-	return lower > 1 && 2*lower > counted
+	return style{layoutOf(entries), lower > 1 && 2*lower > counted, remarks > 1}
 }
 
-// continuedBy reports whether an entry belongs to the position of the group. lower is
-// the result of beginInLowerCase.
-func (g *group) continuedBy(e *entry, l layout, lower bool) bool {
+// continuedBy reports whether an entry belongs to the position of the group.
+func (g *group) continuedBy(e *entry, s *style) bool {
+	l := s.layout
 	switch {
 	case e.position != "" || g.article && e.article || (g.amount || g.leads) && (e.amount || e.leads) && !e.only && !g.several:
 		return false
@@ -128,7 +136,7 @@ func (g *group) continuedBy(e *entry, l layout, lower bool) bool {
 		return e.continuesRow(g)
 	case e.remark && !e.row.apart:
 		// A date of delivery at the end of a list is that of the whole list.
-		return e.reason == "" || g.several || e.indented || g.position != "" && g.entries[0].line == nil
+		return (e.reason == "" || g.several || e.indented || g.position != "" && g.entries[0].line == nil && s.remarked) && !ofAll.MatchString(e.text)
 	case e.reason != "":
 		return false
 	case e.price:
@@ -137,18 +145,21 @@ func (g *group) continuedBy(e *entry, l layout, lower bool) bool {
 		return !g.amount || g.several && !e.amount
 	case g.several:
 		return !e.row.apart || !g.words && !g.article || !g.amount && e.amount
-	case e.row.apart:
+	case e.row.apart, e.bullet && g.entries[0].bullet && g.position == "":
 		return false
 	case g.entries[0].line == nil && (g.position != "" && (!g.amount || !g.words) || l == amountsLast && !g.amount || l == amountsFirst && g.entries[0].only || l == pairs && !g.amount || l == pairsFirst && len(g.entries) == 1 && !e.amount || g.position != "" && g.article && !e.leads):
 		return true
 	}
 	above := g.entries[len(g.entries)-1]
-	return e.indented && !g.entries[0].indented || openEnd.MatchString(above.text) || lowerStart.MatchString(e.text) && !(lower && e.amount) && !dittoPattern.MatchString(e.text) || onlyMeasures.MatchString(e.text)
+	return e.indented && !g.entries[0].indented || openEnd.MatchString(above.text) || lowerStart.MatchString(e.text) && !(s.lower && e.amount) && !dittoPattern.MatchString(e.text) || onlyMeasures.MatchString(e.text)
 }
+
+// ofAll matches a word of a remark on the whole list.
+var ofAll = regexp.MustCompile(`(?i)(?:^|\s)(?:all|alle[sn]?|sämtliche[ns]?|everything|tous|toutes|tutt[ei])(?:\s|$)`)
 
 var (
 	openEnd      = regexp.MustCompile(`(?i)(?:[,/&+-]|\s(?:mit|und|für|nach|aus|with|and|for|of|to|avec|et|pour|de|en|con|e|per|di|in))$`)
-	lowerStart   = regexp.MustCompile(`^(?:\p{Ll}{2,}\s|\(|->|=>|\+\s)`)
+	lowerStart   = regexp.MustCompile(`^(?:\p{Ll}{2,}\s|\(\D|\([^)]*\)$|->|=>|\+\s)`)
 	onlyMeasures = regexp.MustCompile(`(?i)^(?:(?:werkstoff|material|matière|materiale|wst|größe|size|taille|dn|pn|form|typ|nr)[.:]?\s*)*(?:[\d.,/"°x×+-]+[a-z]{0,3}|(?:dn|pn|g|m|r|npt|class|cl|v[24]a|edelstahl|stainless|inox|en|din|iso|form|bar|mm|zoll|psi|steel|stahl|verzinkt|zinc|acier|acciaio|zingué|zincato)\.?\d*|,|\s)+$`)
 )
 
@@ -205,13 +216,16 @@ func (g *group) line(numbered bool, a Articles) Line {
 		if l.amount == "" {
 			l.amount = amount
 		}
-		l.Description = strings.Join(append([]string{l.Description}, words...), " ")
+		l.Description = trimWords(otherNumber.ReplaceAllString(strings.Join(append([]string{l.Description}, words...), " "), " "))
 	} else {
 		readPlain(&l, strings.Join(words, " "), numbered || g.position != "", a)
 	}
 	l.Note = joinNotes(l.Note, notes)
 	if l.State != Heading && l.Part == "" && l.Description == "" {
 		l.State, l.Reason = Heading, Blank // a number alone
+		if l.Note != "" {
+			l.Reason, l.Note = Title, ""
+		}
 	}
 	return l
 }

@@ -7,13 +7,16 @@ import (
 )
 
 // requestWords are the words of a request before its quantity.
-const requestWords = `bitte|und|sowie|außerdem|zusätzlich|ferner|wir|ich|noch|auch|hätten?|gerne?|benötigen|benötige|brauchen|brauche|bräuchte|bräuchten|bestellen|bestelle|bieten|sie|uns|an|liefern|anbieten|ca\.?|circa|etwa|` +
-	`please|and|also|plus|we|i|need|require|would|like|to|order|quote|send|us|me|supply|approx\.?|about|` +
+const requestWords = `bitte|und|sowie|außerdem|zusätzlich|ferner|wir|ich|noch|auch|hätten?|gerne?|benötigen|benötige|brauchen|brauche|bräuchte|bräuchten|bestellen|bestelle|bieten|sie|uns|an|liefern|anbieten|ca\.?|circa|etwa|mind\.?|mindestens|` +
+	`please|and|also|plus|we|i|need|require|would|like|to|order|quote|send|us|me|supply|approx\.?|about|at least|` +
 	`et|aussi|nous|je|il|faut|faudrait|voudrions|voudrais|commandons|besoin|avons|de|environ|env\.?|e|anche|inoltre|vorremmo|vorrei|ci|servono|servirebbero|ordiniamo`
 
 var (
 	requestPattern = regexp.MustCompile(`(?i)^(?:(?:` + requestWords + `)[\s:,]+)+(\d)`)
 	italianNumber  = regexp.MustCompile(`(?i)^(?:n\.?r?\.|n°|nr)\s*(` + number + `)\s+`)
+	italianEnd     = regexp.MustCompile(`(?i)([^\s.:]{3,}|[\d"]),?\s+-?\s*(?:n\.|nr\.?|n°)\s*(\d{1,5})(\s*(?:[€(,].*)?)$`)
+	// bracketFirst matches a quantity or a position in brackets before the words.
+	bracketFirst = regexp.MustCompile(`^\((\d{1,5})\)\s*`)
 	// wordPattern matches the first word after those of a request.
 	wordPattern = regexp.MustCompile(`(?i)^((?:(?:` + requestWords + `)[\s:,]+)*)(\pL+)\s+([\pL\d].*)$`)
 	// timesAtEnd matches a quantity after a times sign at the end, or a measure.
@@ -23,13 +26,17 @@ var (
 )
 
 // withUnit returns a line of which the quantity has a unit instead of the sign of a
-// list: n. 10 raccordi, nut x 6.
+// list: n. 10 raccordi, nut x 6, (6) nuts.
 func withUnit(r *row, text, language string) string {
 	if r.timesLast {
 		text = timesAtEnd.ReplaceAllString(text, " $1 pcs$2")
 	}
 	if strings.HasPrefix(language, "it") || strings.HasPrefix(strings.ToLower(text), "n.") {
 		text = italianNumber.ReplaceAllString(text, "$1 pcs ")
+		text = italianEnd.ReplaceAllString(text, "$1 $2 pcs$3")
+	}
+	if r.countFirst {
+		text = bracketFirst.ReplaceAllString(text, "$1 pcs ")
 	}
 	return text
 }
@@ -93,6 +100,7 @@ func numberOf(word string) int {
 // and the number of one of them is clearly no measure: nut x 6, DN 65 x 2, but not
 // tube 20 x 2.
 func markTimes(rows []row) {
+	markBrackets(rows)
 	var ends []*row
 	sized, clearly := 0, false
 	for i := range rows {
@@ -114,5 +122,23 @@ func markTimes(rows []row) {
 	}
 	for _, r := range ends {
 		r.timesLast = clearly && len(ends) > 1 && 2*len(ends) > sized
+	}
+}
+
+// markBrackets marks the rows that begin with a quantity in brackets: the numbers do
+// not count the rows.
+func markBrackets(rows []row) {
+	var found []*row
+	counts := true
+	for i := range rows {
+		m := bracketFirst.FindStringSubmatch(strings.TrimSpace(rows[i].text[:min(len(rows[i].text), maxParsed)]))
+		if m == nil || rows[i].hasCells() {
+			continue
+		}
+		found = append(found, &rows[i])
+		counts = counts && (m[1] == strconv.Itoa(len(found)) || m[1] == strconv.Itoa(10*len(found)))
+	}
+	for _, r := range found {
+		r.countFirst = !counts
 	}
 }

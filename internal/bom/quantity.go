@@ -21,7 +21,7 @@ const (
 )
 
 var (
-	amountPattern = regexp.MustCompile(`(?i)^[x×*]?\s*(` + number + `)\s*(?:(?:` + units + `)\b\.?)?\s*[x×*]?$`)
+	amountPattern = regexp.MustCompile(`(?i)^[x×*]?\s*(` + number + `)\s*(?:(?:` + units + `|m)\b\.?)?\s*[x×*]?$`)
 	// Words that reveal the number format of a text, whatever the page's language.
 	commaWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:stk|stck|stück|menge|anzahl|bezeichnung|pz|pezzi|quantità|q\.?tà|codice|qté|quantité|pièces?|désignation|réf)(?:$|[^\pL])`)
 	pointWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:qty|quantity|pcs|each|pieces?|part no|part number)(?:$|[^\pL])`)

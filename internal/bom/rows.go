@@ -1,8 +1,10 @@
 package bom
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // row is one line of the input, or several lines with a quoted cell across them.
@@ -14,6 +16,8 @@ type row struct {
 	header bool // its cells name columns
 	// timesLast is whether it ends in a times sign and its quantity.
 	timesLast bool
+	// countFirst is whether it begins with a quantity in brackets.
+	countFirst bool
 }
 
 // hasCells reports whether a row has cells; other rows are plain text.
@@ -51,12 +55,12 @@ func normalize(text string) string {
 func split(text string) []row {
 	var rows []row
 	sign := delimiterOf(text)
-	apart := false
+	apart, header := false, ""
 	for number := 1; text != ""; {
 		length := lineLength(text)
 		r := row{number: number, text: text[:length], apart: apart}
 		if sign == spaces {
-			r.cells = cellsBySpaces(r.text)
+			r.cells = cellsUnder(header, r.text)
 		} else if sign != 0 {
 			r.cells, length = readRow(text, sign)
 			r.text = text[:length]
@@ -67,6 +71,9 @@ func split(text string) []row {
 			r.cells = r.cells[:min(len(r.cells), maxColumns)]
 			r.header = r.hasCells() && isHeaderRow(r.cells)
 			rows = append(rows, r)
+			if r.header {
+				header = r.text
+			}
 		}
 		text = text[min(length+1, len(text)):]
 	}
@@ -128,13 +135,54 @@ func hasHeader(lines []string, sign byte) bool {
 	return false
 }
 
+var (
+	// cellPattern matches a cell of a line that is aligned with spaces.
+	cellPattern = regexp.MustCompile(`\S+(?: \S+)*`)
+	wordOfCell  = regexp.MustCompile(`\S+`)
+)
+
 // cellsBySpaces splits a line at runs of two or more spaces.
 func cellsBySpaces(line string) []string {
 	var cells []string
-	for cell := range strings.SplitSeq(strings.TrimSpace(line), "  ") {
-		if cell = strings.TrimSpace(cell); cell != "" {
-			cells = append(cells, cell)
+	for _, c := range columnsOf(line) {
+		cells = append(cells, line[c[0]:c[1]])
+	}
+	return cells
+}
+
+// columnsOf returns the ranges of the cells of a line. Words that each name a column
+// are cells of their own.
+func columnsOf(line string) [][]int {
+	var columns [][]int
+	for _, c := range cellPattern.FindAllStringIndex(line, -1) {
+		cell := line[c[0]:c[1]]
+		if roleOf(cell) != roleNone || !isHeaderLine(cell) {
+			columns = append(columns, c)
+			continue
 		}
+		for _, word := range wordOfCell.FindAllStringIndex(cell, -1) {
+			columns = append(columns, []int{c[0] + word[0], c[0] + word[1]})
+		}
+	}
+	return columns
+}
+
+// cellsUnder returns the cells of a line below the header of columns that are aligned
+// with spaces. Where few cells are missing each belongs to the column that it overlaps.
+func cellsUnder(header, line string) []string {
+	columns, found := columnsOf(header), columnsOf(line)
+	if 2*len(found) < len(columns) || len(found) >= len(columns) {
+		return cellsBySpaces(line)
+	}
+	column := func(text string, at int) int { return utf8.RuneCountInString(text[:at]) }
+	cells := make([]string, len(columns))
+	c := 0
+	for _, cell := range found {
+		from, to := column(line, cell[0]), column(line, cell[1])
+		for c+1 < len(columns) && (cells[c] != "" || column(header, columns[c][1]) <= from) && (cells[c] != "" || column(header, columns[c+1][0]) < to) {
+			c++
+		}
+		cells[c] = strings.TrimSpace(cells[c] + " " + line[cell[0]:cell[1]])
 	}
 	return cells
 }

@@ -70,6 +70,7 @@ type columnStats struct {
 	exact, likely  int // part numbers of articles; prefixes of them and what looks like one
 	amounts, whole int // quantities; those without decimals
 	long           int // quantities that look like the number of an article
+	filled         int
 	numbering      bool
 }
 
@@ -112,6 +113,7 @@ func (t *table) measure(rows []*row, c int) columnStats {
 		running = running && err == nil && n == found.amounts*first
 	}
 	// 1, 2, 3 or 10, 20, 30; 1.1, 1.2 or A1, A2 before the other columns.
+	found.filled = filled
 	found.numbering = found.exact == 0 && (running && found.amounts > 1 || c == 0 && filled > 1 && len(positions) == filled && areSteps(positions))
 	return found
 }
@@ -139,7 +141,8 @@ func (t *table) choosePartColumn(columns []columnStats) int {
 		return best
 	}
 	for c := range columns {
-		if t.roles[c] == roleNone && columns[c].likely > 0 && (best < 0 || columns[c].likely > columns[best].likely) {
+		all := t.roles[c] == roleDescription && columns[c].likely == columns[c].filled // Material may be a number
+		if (t.roles[c] == roleNone || all) && columns[c].likely > 0 && (best < 0 || columns[c].likely > columns[best].likely) {
 			best = c
 		}
 	}
@@ -293,7 +296,8 @@ func (t *table) describe(l *Line, cells []string, part int) {
 	}
 	note := l.Note
 	l.Description = strings.Join(words, " ")
-	if l.amount == "" && t.quantity < 0 && l.Description != "" {
+	misplaced := t.quantity < len(cells) && (t.quantity < 0 || cells[t.quantity] != "")
+	if l.amount == "" && misplaced && l.Description != "" {
 		readWords(l, l.Description, false)
 	} else {
 		l.Note, l.Description = splitRemarks(l.Description)
