@@ -230,9 +230,9 @@ func wordBefore(text string, at int) string {
 	return text[strings.LastIndexAny(text, " \t")+1:]
 }
 
-var arrows = strings.NewReplacer(placeholder, " ", "->", " ", "=>", " ")
+var arrows = regexp.MustCompile(placeholder + `|[-=]>`)
 
 // trimWords returns the remainder of a line as words.
 func trimWords(rest string) string {
-	return strings.Trim(strings.Join(strings.Fields(arrows.Replace(rest)), " "), " -,;:.=*[]|/→")
+	return strings.Trim(strings.Join(strings.Fields(arrows.ReplaceAllString(rest, " ")), " "), " -,;:.=*[]|/→")
 }

@@ -151,7 +151,7 @@ func (g *group) continuedBy(e *entry, s *style) bool {
 		return true
 	}
 	above := g.entries[len(g.entries)-1]
-	return e.indented && !g.entries[0].indented || openEnd.MatchString(above.text) || lowerStart.MatchString(e.text) && !(s.lower && e.amount) && !dittoPattern.MatchString(e.text) || onlyMeasures.MatchString(e.text)
+	return e.indented && !g.entries[0].indented || openEnd.MatchString(above.text) || lowerStart.MatchString(e.text) && (!s.lower || !e.amount) && !dittoPattern.MatchString(e.text) || onlyMeasures.MatchString(e.text)
 }
 
 // ofAll matches a word of a remark on the whole list.

@@ -287,7 +287,7 @@ func (t *table) describe(l *Line, cells []string, part int) {
 			if t.quantity < 0 && l.amount == "" {
 				l.amount = amount
 			}
-		case t.roles[c] == roleNone && pricePattern.FindString(cell) == cell:
+		case t.roles[c] == roleNone && strings.TrimSpace(cutPrices(cell)) == "":
 		default:
 			words = append(words, t.sizes[c]+cell)
 			l.column = c
