@@ -114,8 +114,25 @@ func TestQuantitiesWithUnitsOfFourLanguages(t *testing.T) {
 		"FR-GV-12S-71 / 3 each": "|3|FR-GV-12S-71|", "FR-GV-12S-71 (5x)": "|5|FR-GV-12S-71|", "zwei FR-GV-12S-71": "|2|FR-GV-12S-71|",
 		"FR-GV-12S-71 5 Stk à 12,50 EUR": "|5|FR-GV-12S-71|", "2 no. Sonderteil": "|2|Sonderteil|", "5 Sonderventil 3 pièces DN 25": "|5|Sonderventil 3 pièces DN 25|",
 		"3 Stangen à 6 m FR-ER-12-15-71": "|18|FR-ER-12-15-71|3 Stangen à 6 m", "Sonderteil DN25 x 4": "|4|Sonderteil DN25|",
+		"nipplo speciale 1/2 pz 30": "|30|nipplo speciale 1/2|", "mt 36 Sonderrohr 18x1,5": "|36|Sonderrohr 18x1,5|", "Sonderrohr 12x1,5 MT 24": "|24|Sonderrohr 12x1,5|",
+		"zwei Sonderventile DN 25": "|2|Sonderventile DN 25|", "ein Sonderventil DN 25": "|1|Sonderventil DN 25|", "Sonderprofil 3 m: 4 St.": "|4|Sonderprofil 3 m|",
+		"Sonderventil DN 25: 1 St. (Vorlauf)": "|1|Sonderventil DN 25|Vorlauf", "Sonderrohr 12x1,5, 6 m lengths, 8 off": "|48|Sonderrohr 12x1,5|6 m lengths, 8 off",
+		"100 ft Sonderrohr": "|31|Sonderrohr|100 ft", "Sonderventil NR 10   € 14,80": "|10|Sonderventil|", "(6) Sonderventil DN 25": "|6|Sonderventil DN 25|",
+		"4b) Sonderventil 2 pz": "4b|2|Sonderventil|", "[ ] 2x Sonderventil": "|2|Sonderventil|",
 	} {
 		if diff := cmp.Diff([]string{want}, rowsOf(t, text, "it-IT")); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+}
+
+func TestTimesSignsAtTheEndOfMostLinesPrecedeQuantities(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Sonderventil DN 65 x 2\nSonderstutzen 50.8 x 1.65 x 10\nSondermutter x 6 (Vorlauf)": {"|2|Sonderventil DN 65|", "|10|Sonderstutzen 50.8 x 1.65|", "|6|Sondermutter|Vorlauf"},
+		"6 m Sonderrohr 20 x 2\n12 m Sonderrohr 25 x 3":                                      {"|6|Sonderrohr 20 x 2|", "|12|Sonderrohr 25 x 3|"},
+	} {
+		if diff := cmp.Diff(want, rowsOf(t, text, "en-US")); diff != "" {
 			t.Errorf("%q: %s", text, diff)
 		}
 	}
