@@ -112,7 +112,18 @@ func (c *searchCase) met(f *found) bool {
 
 func TestSearchesOfBuyersFindTheirArticleFirst(t *testing.T) {
 	t.Parallel()
-	cases := readSearches(t, "testdata/searches.tsv")
+	// The least share of right first results in percent. The grammar and the
+	// vocabulary were not tuned to the second file.
+	for file, floor := range map[string]int{"searches.tsv": 98, "searches_held_out.tsv": 95} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			checkSearches(t, readSearches(t, "testdata/"+file), floor)
+		})
+	}
+}
+
+func checkSearches(t *testing.T, cases []searchCase, floor int) {
+	t.Helper()
 	right, without := 0, 0
 	for _, c := range cases {
 		f := searchFor(t, c.query, c.language)
@@ -133,8 +144,8 @@ func TestSearchesOfBuyersFindTheirArticleFirst(t *testing.T) {
 		}
 		t.Logf("%s %s %s %q wants %v\n  finds %v of %d\n  reads %s", c.id, c.language, c.class, c.query, c.expected, f.numbers()[:min(4, len(f.Articles))], f.Total, strings.Join(terms, " | "))
 	}
-	t.Logf("%d of %d right (%.1f %%), %d without a result", right, len(cases), 100*float64(right)/float64(len(cases)), without)
-	if 100*right < 98*len(cases) || without > 0 {
-		t.Error("fewer than 98 % of the searches find their article first, or one finds nothing")
+	t.Logf("%d of %d right, %.1f %%; %d without a result", right, len(cases), 100*float64(right)/float64(len(cases)), without)
+	if 100*right < floor*len(cases) || without > 0 {
+		t.Errorf("less than %d %% of the searches find their article first, or one finds nothing", floor)
 	}
 }
