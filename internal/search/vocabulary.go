@@ -156,7 +156,7 @@ func (v *Vocabulary) Propose(word, language string) (proposed []Synonym, like st
 }
 
 const (
-	minTypo  = 5 // letters from which a word may be misspelled
+	minTypo  = 4 // letters from which a word may be misspelled
 	longWord = 9 // letters from which it may have two typing errors
 
 	minSimilar = 5 // letters that a word shares with a similar one
