@@ -171,7 +171,7 @@ for (const [width, height] of [
       await page.goto("about:blank"); // a change of the fragment alone loads nothing
       await page.goto(path);
       await hydrated(page);
-      if (path.includes("#")) await expect(page.locator(".bom-line")).toHaveCount(3);
+      if (path.includes("#")) await expect(page.locator(".bom-row")).toHaveCount(3);
       await expect(banner(page)).toBeVisible();
       expect(await coveredActions(page), path).toEqual([]);
     }
