@@ -264,7 +264,7 @@ test.describe("over TLS", () => {
       .getByRole("button", { name: /cookie/i })
       .click();
     await expect(banner(page)).toBeVisible();
-    expect(await cookie(context, cookies.consent.name)).toBeUndefined();
+    await expect.poll(() => cookie(context, cookies.consent.name)).toBeUndefined();
     await page.close();
     await tls.stop();
   });
