@@ -289,5 +289,5 @@ func Distance(a, b string, most int) int {
 		}
 		before, last, row = last, row, before
 	}
-	return cmp.Or(min(last[len(b)], most+1), 0)
+	return min(last[len(b)], most+1)
 }
