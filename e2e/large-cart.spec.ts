@@ -1,55 +1,57 @@
-import type { Page } from "@playwright/test";
-import { storageKeys } from "../web/src/constants";
 import { maxLines } from "../web/src/domain/cart-item";
 import { expect, hydrated, test } from "./fixtures";
-import { fill, submit, referenceIn } from "./forms";
-import { declineCookies, openCart } from "./states";
-
-/** Opens a page with `count` lines, named 1, 2, 3 and so on, in the stored cart. */
-async function openWith(page: Page, count: number, path: string): Promise<void> {
-  await page.goto(path);
-  await page.evaluate(
-    ([key, count]) => {
-      const items = Array.from({ length: count }, (_, index) => ({
-        uid: `free:${index + 1}`,
-        productId: 0,
-        slug: "",
-        sku: `${index + 1}`,
-        type: "",
-        quantity: 1,
-        meta: { free: true },
-      }));
-      localStorage.setItem(key, JSON.stringify({ items, updated: Date.now() }));
-    },
-    [storageKeys.cart, count] as const,
-  );
-  await page.reload();
-  await hydrated(page);
-}
+import { lines, panel, quantity } from "./filled-cart";
+import { fill, referenceIn, submit } from "./forms";
+import { declineCookies } from "./states";
 
 test.beforeEach(({ context, baseURL }) => declineCookies(context, baseURL));
 
-test("a cart with more lines than a request accepts shows this; the first are sent, and the others remain", async ({
-  page,
-}) => {
-  await openWith(page, maxLines + 2, "/en/about");
-  await openCart(page);
-  const panel = page.locator("#overlay-cart");
-  const notice = panel.getByRole("status").filter({ hasText: "The first 500 are sent" });
-  const button = panel.locator("form [type=submit]");
-  await expect(notice).toHaveText(/500 items at most.*2 more stay in the cart for the next request/);
-  await expect(button).toHaveText("Send the first 500 items");
-  await fill(panel, "Large cart");
-  await submit(panel);
-  await referenceIn(panel);
-  await page.keyboard.press("Escape");
-  await expect(panel).toBeHidden();
-  await openCart(page);
-  await expect(panel.locator(".citem")).toContainText(["501", "502"]);
-  await expect(notice).toHaveCount(0);
-  await fill(panel, "Large cart, the rest");
-  await expect(button).toHaveText("Send request");
-  await submit(panel);
-  await referenceIn(panel);
+test("a pasted list of 5,000 lines becomes one request, and its page shows them all", async ({ page, request }) => {
+  test.slow();
+  await page.goto("/de/catalog");
+  await hydrated(page);
+  await page.locator("main").getByRole("link", { name: "Stückliste einfügen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Stückliste" });
+  const pasted = Array.from(
+    { length: maxLines },
+    (_, index) => `${10 * (index + 1)}\tFR-GV-12S-71\t${(index % 9) + 1} Stk`,
+  );
+  await dialog.getByLabel("Stückliste", { exact: true }).evaluate((field, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, pasted.join("\n"));
+  await dialog.getByRole("button", { name: "5 000 Positionen übernehmen" }).click();
+  await expect(page.locator(".hd-cart")).toContainText("(5000)");
+
+  // The storage holds them all; only those in view are in the document.
+  await page.reload();
+  await hydrated(page);
+  const cart = panel(page);
+  await expect(lines(page).first()).toContainText("Gerade Verschraubung");
+  expect(await lines(page).count()).toBeLessThan(40);
+  await quantity(lines(page).first()).fill("77");
+  await cart.locator(".panel-b").evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(lines(page).last()).toContainText("50000");
+  await expect(lines(page).filter({ has: page.locator(":focus") })).toHaveCount(1);
+  await fill(cart, "Große Anfrage");
+  await submit(cart);
+  const reference = await referenceIn(cart);
   await expect(page.locator(".hd-cart")).toContainText("(0)");
+
+  await cart.getByRole("link", { name: "Anfrage ansehen" }).click();
+  const rows = page.locator(".rq-table tbody tr");
+  await expect(page.getByRole("heading", { level: 2, name: "Positionen 5 000" })).toBeVisible();
+  const token = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await page.reload();
+  await expect(rows).toHaveCount(200);
+  await expect(page.getByText("Gezeigt sind die ersten 200 von 5 000 Positionen.")).toBeVisible();
+  await hydrated(page);
+  await page.getByRole("button", { name: "Alle 5 000 Positionen zeigen" }).click();
+  await expect(rows).toHaveCount(maxLines);
+  await expect(rows.first()).toContainText("77");
+  const csv = await request.get(`/api/requests/${token}/${reference}.csv`);
+  expect((await csv.text()).trim().split("\r\n")).toHaveLength(maxLines + 1);
+  await page.getByRole("button", { name: "Mit Änderungen erneut senden" }).click();
+  await expect(page.locator(".hd-cart")).toContainText("(5000)");
 });

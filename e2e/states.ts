@@ -217,6 +217,8 @@ export async function openSearch(page: Page, text = ""): Promise<void> {
   await opened(page, "search");
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type(text);
+  // While a text is typed, results of its beginning may be shown.
+  if (text) await expect(page.locator("#overlay-search .find-b")).toHaveAttribute("aria-busy", "false");
 }
 
 export async function fillCart(page: Page): Promise<void> {

@@ -194,10 +194,15 @@ type Lists interface {
 // Requests reads requests for quotation for their senders. Such a page is
 // private: rendered for each request and not cached.
 type Requests interface {
-	// View returns the request with the given token as JSON; the error for an
-	// unknown token is a *fault.Error of kind NotFound.
-	View(ctx context.Context, token string) ([]byte, error)
+	// View returns the request with the given token as JSON, with its first
+	// maxLines lines; the error for an unknown token is a *fault.Error of kind
+	// NotFound.
+	View(ctx context.Context, token string, maxLines int) ([]byte, error)
 }
+
+// maxRequestLines is the number of a request's lines in its document: the browser
+// loads the others on a press.
+const maxRequestLines = 200
 
 // viewRequest returns errNoRecord for an unknown token.
 func (s *Site) viewRequest(ctx context.Context, token string) ([]byte, error) {
@@ -206,7 +211,7 @@ func (s *Site) viewRequest(ctx context.Context, token string) ([]byte, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.read)
 	defer cancel()
-	data, err := s.requests.View(ctx, token)
+	data, err := s.requests.View(ctx, token, maxRequestLines)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, errNoRecord
 	}

@@ -16,7 +16,7 @@ type sentRequests struct {
 	down  atomic.Bool
 }
 
-func (s *sentRequests) View(_ context.Context, token string) ([]byte, error) {
+func (s *sentRequests) View(_ context.Context, token string, _ int) ([]byte, error) {
 	s.calls.Add(1)
 	if s.down.Load() {
 		return nil, errors.New("the disk is gone")

@@ -76,8 +76,8 @@ func TestParseReportsTheErrorOfEachField(t *testing.T) {
 		{"a message over its limit", with(`a\nb`, strings.Repeat("x", 10_001)), map[string]string{"message": "Bitte kürzen Sie diesen Text"}},
 		{"a long address is cut without complaint", with("/de/about", "/"+strings.Repeat("x", 3000)), nil},
 		{"lines that are no list", with(`"page"`, `"lines":{},"page"`), map[string]string{"lines": "Bitte prüfen Sie diese Angabe"}},
-		{"too many lines", cartForm(strings.Repeat(line+",", 500) + line), map[string]string{"lines": "Bitte teilen Sie die Anfrage auf: höchstens 500 Positionen"}},
-		{"as many lines as allowed", cartForm(strings.Repeat(line+",", 499) + line), nil},
+		{"too many lines", cartForm(strings.Repeat(line+",", MaxLines) + line), map[string]string{"lines": "Bitte teilen Sie die Anfrage auf: höchstens 5.000 Positionen"}},
+		{"as many lines as allowed", cartForm(strings.Repeat(line+",", MaxLines-1) + line), nil},
 		{"quantity nought", cartForm(`{"uid":"u","sku":"S","quantity":0}`), map[string]string{"lines[0].quantity": "Bitte prüfen Sie diese Position"}},
 		{"a line of nothing", cartForm(line + `,null`), map[string]string{
 			"lines[1].uid": "Bitte prüfen Sie diese Position", "lines[1].sku": "Bitte prüfen Sie diese Position", "lines[1].quantity": "Bitte prüfen Sie diese Position",

@@ -83,7 +83,7 @@ const (
 )
 
 // MaxLines is the maximum number of items of a cart.
-const MaxLines = 500
+const MaxLines = 5000
 
 // Maximum lengths, in characters unless stated otherwise. They suffice for anything
 // that a person types and limit what a hostile sender can store.

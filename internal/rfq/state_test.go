@@ -112,7 +112,7 @@ func TestRepeatedEventHasItsOwnKey(t *testing.T) {
 			t.Errorf("keys (-want +got):\n%s", diff)
 		}
 		var view View
-		if body, err := server.View(t.Context(), a.Token); err != nil || json.Unmarshal(body, &view) != nil || view.State != StateAnswered || !view.AnsweredAt.Time.Equal(noon) {
+		if body, err := server.View(t.Context(), a.Token, MaxLines); err != nil || json.Unmarshal(body, &view) != nil || view.State != StateAnswered || !view.AnsweredAt.Time.Equal(noon) {
 			t.Errorf("the buyer sees %s, %v", body, err)
 		}
 	})

@@ -40,7 +40,7 @@ func german() Texts {
 		Wrong:        "Bitte prüfen Sie diese Angabe",
 		Line:         "Bitte prüfen Sie diese Position",
 		NoLines:      "Die Anfrage enthält keine Positionen",
-		TooManyLines: "Bitte teilen Sie die Anfrage auf: höchstens 500 Positionen",
+		TooManyLines: "Bitte teilen Sie die Anfrage auf: höchstens 5.000 Positionen",
 
 		FileGone:        "Eine Datei ist nicht mehr da. Bitte hängen Sie sie noch einmal an",
 		FileUnavailable: "Die Datei ist gerade nicht erreichbar. Bitte versuchen Sie es später noch einmal",
@@ -78,7 +78,7 @@ func french() Texts {
 		Wrong:        "Veuillez vérifier cette indication",
 		Line:         "Veuillez vérifier cet article",
 		NoLines:      "La demande ne contient aucun article",
-		TooManyLines: "Veuillez répartir la demande\u00a0: 500 articles au plus",
+		TooManyLines: "Veuillez répartir la demande\u00a0: 5\u202f000 articles au plus",
 
 		FileGone:        "Un fichier n’est plus disponible. Veuillez le joindre à nouveau",
 		FileUnavailable: "Le fichier n’est pas accessible pour le moment. Veuillez réessayer plus tard",
@@ -116,7 +116,7 @@ func italian() Texts {
 		Wrong:        "Controlli questo dato",
 		Line:         "Controlli questo articolo",
 		NoLines:      "La richiesta non contiene articoli",
-		TooManyLines: "Divida la richiesta: al massimo 500 articoli",
+		TooManyLines: "Divida la richiesta: al massimo 5.000 articoli",
 
 		FileGone:        "Un file non è più disponibile. Lo alleghi di nuovo",
 		FileUnavailable: "Il file non è raggiungibile al momento. Riprovi più tardi",
@@ -154,7 +154,7 @@ func english() Texts {
 		Wrong:        "Please check this entry",
 		Line:         "Please check this item",
 		NoLines:      "The request contains no items",
-		TooManyLines: "Please split the request: 500 items at most",
+		TooManyLines: "Please split the request: 5,000 items at most",
 
 		FileGone:        "A file is not there any more. Please attach it again",
 		FileUnavailable: "The file is out of reach just now. Please try again later",

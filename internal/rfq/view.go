@@ -22,6 +22,7 @@ type View struct {
 	Email      string `json:"email"`
 	Message    string `json:"message"`
 	Lines      []Line `json:"lines"`
+	LineCount  int    `json:"lineCount"` // of the request; Lines may be the first ones only
 	Files      []File `json:"files"`
 }
 
@@ -39,9 +40,9 @@ func (s *Store) moment(t time.Time) Moment {
 	return Moment{t, t.Format("MST")}
 }
 
-// View returns the View of the request with a token as JSON. An unknown token is
-// *fault.Error of kind NotFound.
-func (s *Store) View(ctx context.Context, token string) ([]byte, error) {
+// View returns the View of the request with a token as JSON, with its first maxLines
+// lines. An unknown token is *fault.Error of kind NotFound.
+func (s *Store) View(ctx context.Context, token string, maxLines int) ([]byte, error) {
 	r, err := s.ByToken(ctx, token)
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func (s *Store) View(ctx context.Context, token string) ([]byte, error) {
 	v := View{
 		Reference: r.Reference, State: r.State, Created: s.moment(r.Created), Deadline: s.moment(s.calendar.Deadline(r.Created)), AnsweredAt: s.moment(r.AnsweredAt),
 		Language: r.Language, FormTitle: r.FormTitle,
-		Name: r.Name, Phone: r.Phone, Email: r.Email, Message: r.Message.Message, Lines: r.Lines, Files: files,
+		Name: r.Name, Phone: r.Phone, Email: r.Email, Message: r.Message.Message, Lines: r.Lines[:min(len(r.Lines), maxLines)], LineCount: len(r.Lines), Files: files,
 	}
 	if v.State == StateSpam {
 		v.State = StateOpen

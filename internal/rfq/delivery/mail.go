@@ -16,6 +16,10 @@ import (
 // servers accept at most 20 MB, which base64 makes of 15.
 const maxAttached = 15 << 20
 
+// maxRows is the maximum number of lines in a mail's own table: mail programs cut off
+// or lose longer mails (some at 100 KB). All lines are in the attachment.
+const maxRows = 100
+
 // supplierMail mails one address of the supplier.
 type supplierMail struct {
 	*Mailer
@@ -31,10 +35,13 @@ func (t supplierMail) Deliver(ctx context.Context, p Payload) error {
 	}
 	m := mail.Message{ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key)}
 	c := t.content(p.Request)
+	if err := t.attachLines(p, &m); err != nil {
+		return err
+	}
 	if p.Event == rfq.EventDue {
 		m.References = []string{t.messageID(strings.Replace(p.Key, "."+string(rfq.EventDue)+".", "."+string(rfq.EventCreated)+".", 1))}
 		c = t.reminder(p.Request)
-	} else if err := t.attach(ctx, p, &m, &c); err != nil {
+	} else if err := t.attachFiles(ctx, p, &m, &c); err != nil {
 		return err
 	}
 	m.Subject = subject(textsIn(t.Language), c.Title, p.Request)
@@ -75,6 +82,9 @@ func (t supplierMail) content(r rfq.Request) mailContent {
 	add(w.page, r.Page, "")
 	add(w.answerBy, rfq.LocalTime(t.Calendar.Deadline(r.Created), t.Calendar.Zone, w.code), "")
 	c.Head, c.Rows = table(w, r, t.Language)
+	if n := len(c.Rows); n > maxRows {
+		c.Rows, c.More = c.Rows[:maxRows], fmt.Sprintf(w.more, maxRows, w.count(n), csvName(r))
+	}
 	return c
 }
 
@@ -98,19 +108,28 @@ func (t supplierMail) reminder(r rfq.Request) mailContent {
 	return c
 }
 
-// attach attaches the lines as CSV, and files up to maxAttached. For other files the
-// mail names the command that retrieves them.
-func (t supplierMail) attach(ctx context.Context, p Payload, m *mail.Message, c *mailContent) error {
-	w := textsIn(t.Language)
-	if len(p.Request.Lines) > 0 {
-		r := p.Request
-		r.Language = t.Language
-		data, err := document.CSV(r, p.Files, document.Calendar(t.Calendar))
-		if err != nil {
-			return fmt.Errorf("write lines as CSV: %w", err)
-		}
-		m.Attachments = append(m.Attachments, mail.Attachment{Name: p.Request.Reference + ".csv", Type: "text/csv; charset=utf-8", Data: data})
+// csvName returns the name of the attachment with the lines of a request.
+func csvName(r rfq.Request) string { return r.Reference + ".csv" }
+
+// attachLines attaches the lines as CSV.
+func (t supplierMail) attachLines(p Payload, m *mail.Message) error {
+	if len(p.Request.Lines) == 0 {
+		return nil
 	}
+	r := p.Request
+	r.Language = t.Language
+	data, err := document.CSV(r, p.Files, document.Calendar(t.Calendar))
+	if err != nil {
+		return fmt.Errorf("write lines as CSV: %w", err)
+	}
+	m.Attachments = append(m.Attachments, mail.Attachment{Name: csvName(r), Type: "text/csv; charset=utf-8", Data: data})
+	return nil
+}
+
+// attachFiles attaches files up to maxAttached. For other files the mail names the
+// command that retrieves them.
+func (t supplierMail) attachFiles(ctx context.Context, p Payload, m *mail.Message, c *mailContent) error {
+	w := textsIn(t.Language)
 	left := int64(maxAttached)
 	for _, f := range p.Files {
 		how := w.attached

@@ -17,6 +17,7 @@ type mailContent struct {
 	Message  string // typed by the visitor; may have several lines
 	Head     []string
 	Rows     [][]string
+	More     string // where the rows are that Rows leaves out
 	Link     string
 	LinkText string
 	Foot     []string
@@ -71,6 +72,9 @@ func (c mailContent) text() string {
 		}
 		fmt.Fprintln(w)
 		_ = w.Flush()
+	}
+	if c.More != "" {
+		fmt.Fprintf(&b, "%s\n\n", c.More)
 	}
 	if c.Link != "" {
 		fmt.Fprintf(&b, "%s:\n%s\n\n", c.LinkText, c.Link)

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -254,22 +256,52 @@ func TestMailsPromiseWorkingDaysOnlyWhereTheSiteHasThem(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			for i, text := range sent {
+			for i, message := range sent {
+				text := message.Text
 				if !strings.Contains(text, hours) || strings.Contains(text, hours+" (") || strings.Contains(text, "%!") {
 					t.Errorf("%s, mail %d: no %q in\n%s", language, i, hours, text)
 				}
 			}
-			if language == "de-DE" && !strings.Contains(sent[1], tt.deadline) {
+			if language == "de-DE" && !strings.Contains(sent[1].Text, tt.deadline) {
 				t.Errorf("no %q in\n%s", tt.deadline, sent[1])
 			}
 		}
 	}
 }
 
-// folderOfMails are the texts of the mails sent.
-type folderOfMails []string
+// folderOfMails are the mails sent.
+type folderOfMails []mail.Message
 
 func (f *folderOfMails) Send(_ context.Context, m mail.Message) error {
-	*f = append(*f, m.Text)
+	*f = append(*f, m)
 	return nil
+}
+
+func TestAMailShowsTheFirstLinesOfALongRequestAndAttachesAll(t *testing.T) {
+	t.Parallel()
+	d := newEnvironment(t, "")
+	lines := make([]rfq.Line, 1200)
+	for i := range lines {
+		lines[i] = rfq.Line{UID: strconv.Itoa(i), SKU: fmt.Sprintf("FR-GV-%d", i), Quantity: 1}
+	}
+	r := d.add(rfq.Message{Name: "Ada", Lines: lines})
+	for _, event := range []rfq.Event{rfq.EventCreated, rfq.EventDue} {
+		var sent folderOfMails
+		m := *d.targets.Mailer
+		m.ToSupplier = &sent
+		mailTo := supplierMail{&m, "sales@example.com"}
+		if err := mailTo.Deliver(t.Context(), Payload{Event: event, Key: r.Reference + "." + string(event) + ".mail:a", Request: r}); err != nil {
+			t.Fatal(err)
+		}
+		message := sent[0]
+		for format, body := range map[string]string{"text": message.Text, "HTML": message.HTML} {
+			if !strings.Contains(body, "FR-GV-99") || strings.Contains(body, "FR-GV-100") ||
+				!strings.Contains(body, "die ersten 100 von 1200 Positionen. Alle stehen in der angehängten Datei "+r.Reference+".csv.") {
+				t.Errorf("%s, %s: %.500s", event, format, body)
+			}
+		}
+		if len(message.Attachments) != 1 || !strings.Contains(string(message.Attachments[0].Data), "FR-GV-1199") {
+			t.Errorf("%s: %d attachments", event, len(message.Attachments))
+		}
+	}
 }

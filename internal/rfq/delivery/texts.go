@@ -16,6 +16,7 @@ type texts struct {
 	answerBy, name, phone, email, form, language, page, subject                   string
 	files, attached, fetch                                                        string // fetch: %s is a command
 	number, customer, part, article, values, quantity, note, unknown, item, items string
+	more                                                                          string // %d %s %s: rows shown, count of lines, name of the attachment
 	confirmed, greeting, thanks, contains                                         string // %s: reference (not in greeting); count
 	within, open, notYou                                                          string // %s of within: promised time
 	report, overdue, dead, reference, target, attempts                            string // %s of overdue: promised time

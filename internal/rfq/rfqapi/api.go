@@ -50,6 +50,7 @@ type Options struct {
 type Handler struct {
 	options Options
 	limits  *limits
+	large   largeForms
 	log     *slog.Logger
 
 	crossOrigin http.CrossOriginProtection
@@ -60,7 +61,7 @@ func New(o Options) *Handler {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	return &Handler{options: o, limits: newLimits(o.Rate, o.Limits, o.Challenges), log: o.Log}
+	return &Handler{options: o, limits: newLimits(o.Rate, o.Limits, o.Challenges), large: largeForms{clients: map[string]bool{}}, log: o.Log}
 }
 
 // checkOrigin rejects requests from pages of other sites. Browsers send the origin

@@ -18,9 +18,10 @@ import (
 )
 
 // Maximum sizes of a form, in bytes: its fields alone, and with the lines of a cart.
+// The lines of a catalogue take 1 KB each, and rfq.MaxLines of them fit with notes.
 const (
 	maxForm     = 64 << 10
-	maxCartForm = 1 << 20
+	maxCartForm = 16 << 20
 )
 
 // Time limits of storing a request, for which a visitor waits, and of reading the content
@@ -70,7 +71,8 @@ func (h *Handler) serveJSONForm(w http.ResponseWriter, r *http.Request) error {
 	if !h.limits.belowLimit(r.Context(), client) {
 		return fault.New(fault.TooMany, "%s", texts.TooMany)
 	}
-	body, err := readForm(w, r, texts)
+	body, release, err := h.readForm(w, r, client, texts)
+	defer release()
 	if err != nil {
 		return h.limits.countRefusal(r.Context(), client, err, texts)
 	}
@@ -199,19 +201,32 @@ func parseMessage(body []byte, language string) (rfq.Message, error) {
 }
 
 // readForm reads a body of at most maxCartForm bytes. One above maxForm without
-// lines is rejected before it is parsed.
-func readForm(w http.ResponseWriter, r *http.Request, texts rfq.Texts) ([]byte, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCartForm))
+// lines is rejected before it is parsed. A large one takes a place that the caller
+// releases when it is done; without a free place the error is Unavailable.
+func (h *Handler) readForm(w http.ResponseWriter, r *http.Request, client string, texts rfq.Texts) (body []byte, release func(), err error) {
+	release = func() {}
+	limited := http.MaxBytesReader(w, r.Body, maxCartForm)
+	body, err = io.ReadAll(io.LimitReader(limited, largeForm))
+	if err == nil && len(body) == largeForm {
+		free, ok := h.large.take(client)
+		if !ok {
+			return nil, release, fault.New(fault.Unavailable, "%s", texts.Later)
+		}
+		release = free
+		var rest []byte
+		rest, err = io.ReadAll(limited)
+		body = append(body, rest...)
+	}
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, fault.New(fault.TooLarge, "%s", texts.TooLarge)
+		return nil, release, fault.New(fault.TooLarge, "%s", texts.TooLarge)
 	}
 	if err != nil {
-		return nil, fault.Wrap(fault.Invalid, err, "%s", texts.Interrupted)
+		return nil, release, fault.Wrap(fault.Invalid, err, "%s", texts.Interrupted)
 	}
 	if len(body) > maxForm && !bytes.Contains(body, []byte(`"lines"`)) {
-		return nil, fault.New(fault.TooLarge, "%s", texts.TooLarge)
+		return nil, release, fault.New(fault.TooLarge, "%s", texts.TooLarge)
 	}
-	return body, nil
+	return body, release, nil
 }
 
 // proofOf returns the solution of a challenge in a form.

@@ -108,7 +108,7 @@ func TestFormErrorsAreInTheVisitorsLanguage(t *testing.T) {
 		{"an array", `[]`, nil, 400, "INVALID_PAYLOAD"},
 		{"a number as name", form(map[string]any{"name": 7}), nil, 422, `"field":"name"`},
 		{"too large", form(map[string]any{"message": strings.Repeat("x", 65<<10)}), nil, 413, "zu groß"},
-		{"too large with lines", form(map[string]any{"lines": []any{}, "message": strings.Repeat("x", 1<<20)}), nil, 413, "CONTENT_TOO_LARGE"},
+		{"too large with lines", form(map[string]any{"lines": []any{}, "message": strings.Repeat("x", 16<<20)}), nil, 413, "CONTENT_TOO_LARGE"},
 		{"a type that no form has", "name=x", http.Header{"Content-Type": {"text/plain"}}, 415, "UNSUPPORTED_MEDIA_TYPE"},
 		{"no type", "name=x", http.Header{}, 415, "Format"},
 		{"in the saved language", "name=x", http.Header{"Cookie": {"selected-language=it-IT"}}, 415, "formato"},
@@ -129,20 +129,66 @@ func TestFormErrorsAreInTheVisitorsLanguage(t *testing.T) {
 	}
 }
 
-func TestCartMayBeLargerThanAForm(t *testing.T) {
+func TestCartOfManyLinesIsOneRequest(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
+	body := cartForm(t, "first", rfq.MaxLines)
+	if len(body) < 4<<20 {
+		t.Fatalf("the cart has only %d bytes", len(body))
+	}
+	reply, text := s.post(t, body)
+	if reply.StatusCode != http.StatusCreated {
+		t.Fatalf("got %d %s", reply.StatusCode, text)
+	}
+	r, err := s.requests.ByToken(t.Context(), readStored(t, text).Data.Token)
+	if err != nil || len(r.Lines) != rfq.MaxLines || r.Lines[rfq.MaxLines-1].UID != fmt.Sprint("product:", rfq.MaxLines-1) {
+		t.Errorf("%d lines are stored: %v", len(r.Lines), err)
+	}
+	if reply, text := s.post(t, cartForm(t, "second", rfq.MaxLines+1)); reply.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(text, "höchstens 5.000 Positionen") {
+		t.Errorf("got %d %.200s", reply.StatusCode, text)
+	}
+}
+
+// cartForm returns a form with lines of 800 bytes and more each.
+func cartForm(t *testing.T, key string, count int) string {
+	t.Helper()
 	var lines []any
-	for i := range 400 {
-		lines = append(lines, map[string]any{"uid": fmt.Sprint("product:", i), "sku": "FR-GV-12S-71", "quantity": 2, "meta": map[string]any{"note": strings.Repeat("n", 200)}})
+	for i := range count {
+		lines = append(lines, map[string]any{"uid": fmt.Sprint("product:", i), "sku": "FR-GV-12S-71", "quantity": 2, "meta": map[string]any{"note": strings.Repeat("n", 800)}})
 	}
-	body := form(map[string]any{"lines": lines})
-	if len(body) < 64<<10 {
-		t.Fatal("the cart is not larger than a form")
+	return form(map[string]any{"source": "cart", "idempotencyKey": key, "lines": lines})
+}
+
+func TestLargeCartsThatAreReadAtTheSameTimeAreLimited(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	send := func(key string, lines, status int) {
+		t.Helper()
+		reply, text := s.post(t, cartForm(t, key, lines))
+		if reply.StatusCode != status || (status == http.StatusServiceUnavailable && reply.Header.Get("Retry-After") == "") {
+			t.Errorf("%s: got %d %.200s, want %d", key, reply.StatusCode, text, status)
+		}
 	}
-	if reply, text := s.post(t, body); reply.StatusCode != http.StatusCreated {
-		t.Errorf("got %d %s", reply.StatusCode, text)
+	take := func(client string) (release func()) {
+		t.Helper()
+		release, ok := s.api.TakeLargeForm(client)
+		if !ok {
+			t.Fatalf("no place for %s", client)
+		}
+		return release
 	}
+	release := take("127.0.0.1")
+	send("while one of the client is read", 1500, http.StatusServiceUnavailable)
+	send("a small one meanwhile", 20, http.StatusCreated)
+	release()
+	send("afterwards", 1500, http.StatusCreated)
+	for i := range 8 {
+		release = take(fmt.Sprint("192.0.2.", i))
+	}
+	send("while all places are taken", 1500, http.StatusServiceUnavailable)
+	release()
+	send("with a free place", 1501, http.StatusCreated)
+	send("again", 1502, http.StatusCreated)
 }
 
 func TestRequestIsVisibleToAnotherProcess(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 // ServeRequest serves GET /api/requests/{token}: the customer's view of a
 // request.
 func (h *Handler) ServeRequest(w http.ResponseWriter, r *http.Request) error {
-	view, err := h.options.Requests.View(r.Context(), r.PathValue("token"))
+	view, err := h.options.Requests.View(r.Context(), r.PathValue("token"), rfq.MaxLines)
 	if err != nil {
 		return err
 	}

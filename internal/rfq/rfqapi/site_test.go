@@ -36,6 +36,7 @@ const bundle = `globalThis.ferrule = {
 // site is a server with the API on real stores in a temporary folder.
 type site struct {
 	*httptest.Server
+	api      *rfqapi.Handler
 	requests *rfq.Store
 	contents *store.Store
 	data     string
@@ -119,13 +120,13 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 	must(err)
 	s := &site{requests: requests, contents: contents, data: folder}
 	log := slog.New(slog.DiscardHandler)
+	s.api = rfqapi.New(rfqapi.Options{
+		Requests: requests, Content: rfqcontent.Reader{Source: contents}, Challenges: proofofwork.New([]byte("secret")), Prefix: pages.Prefix,
+		BaseURL: "https://shop.example.com",
+		Page:    rfqapi.PageHead{Name: "Ferrule", Styles: []string{"/static/entry.css"}, Boot: "var boot"}, Metrics: rfqapi.NewMetrics(requests.DeliveryStats), Rate: rate, Log: log,
+	})
 	s.Server = httptest.NewServer(server.New(server.Options{
-		Model: model, Source: contents, Pages: pages, Assets: files, Metrics: server.NewMetrics(), Health: s, Log: log,
-		Requests: rfqapi.New(rfqapi.Options{
-			Requests: requests, Content: rfqcontent.Reader{Source: contents}, Challenges: proofofwork.New([]byte("secret")), Prefix: pages.Prefix,
-			BaseURL: "https://shop.example.com",
-			Page:    rfqapi.PageHead{Name: "Ferrule", Styles: []string{"/static/entry.css"}, Boot: "var boot"}, Metrics: rfqapi.NewMetrics(requests.DeliveryStats), Rate: rate, Log: log,
-		}),
+		Model: model, Source: contents, Pages: pages, Assets: files, Metrics: server.NewMetrics(), Health: s, Log: log, Requests: s.api,
 	}))
 	t.Cleanup(func() {
 		s.Close()

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useRowsInView } from "../ui/use-rows-in-view";
 import type { ArticleAdapter } from "./bill-of-materials";
 import type { Changes, Row } from "./line-choices";
 import { LineRow } from "./line-row";
 import { takeFocus } from "./take-focus";
 import { useBomTexts } from "./texts";
-import { useRowsInView } from "./use-rows-in-view";
 
 /** LineTableHandle moves the focus into the table, also to rows that are not rendered. */
 export interface LineTableHandle {
@@ -56,9 +56,10 @@ export function LineTable({
   const region = useRef<HTMLDivElement>(null);
   const [focusedLine, setFocusedLine] = useState(0);
   const focused = rows.findIndex(({ line }) => line.line === focusedLine);
-  const { slices, after, measure, onScroll } = useRowsInView(
-    region,
-    rows.map(({ line }) => line.line),
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { slices, after, measure } = useRowsInView(
+    body,
+    rows.map(({ line }) => String(line.line)),
     focused,
     (index) => estimatedHeight(rows[index]),
   );
@@ -138,7 +139,6 @@ export function LineTable({
       aria-label={texts.lines}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls with the keyboard
       tabIndex={windowed ? 0 : -1}
-      onScroll={windowed ? onScroll : undefined}
       onKeyDown={press}
       onFocus={(event) => {
         const line = event.target.closest<HTMLElement>("[data-line]")?.dataset.line;
@@ -169,7 +169,7 @@ export function LineTable({
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {shown}
           {windowed && after > 0 && <Gap height={after} />}
         </tbody>

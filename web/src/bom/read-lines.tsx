@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { maxCartLines } from "../domain/cart-item";
+import { maxLines } from "../domain/cart-item";
 import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
 import type { ArticleAdapter, ListTarget } from "./bill-of-materials";
@@ -55,7 +55,7 @@ function Review({ lines, articles, cart }: { lines: readonly PartLine[]; article
   const rows = choose(lines, changes, language, articles.itemOf);
   const counts = countsOf(rows);
   const ready = rows.filter(isReady);
-  const fitting = ready.slice(0, Math.max(0, maxCartLines - cart.count));
+  const fitting = ready.slice(0, Math.max(0, maxLines - cart.count));
 
   const invalid = fitting.find(({ quantity }) => quantity === null);
   const takeOver = async () => {
@@ -93,7 +93,7 @@ function Review({ lines, articles, cart }: { lines: readonly PartLine[]; article
               {[
                 ready.length > 0 && texts.composed(counts.sure, counts.free),
                 counts.ask > 0 && texts.waiting(counts.ask),
-                fitting.length < ready.length && texts.full(maxCartLines, ready.length - fitting.length),
+                fitting.length < ready.length && texts.full(maxLines, ready.length - fitting.length),
                 fitting.length > 0 && texts.cartAfter(cart.count, fitting.length),
               ]
                 .filter((part) => part !== false)

@@ -40,14 +40,13 @@ test.each([
   ["#%00%1b%E2%80%AEa=2~%00", { lines: [{ part: "a", quantity: 2 }] }],
   ["#%3Cimg%20src=x onerror=1~2", { lines: [{ part: "<img src", quantity: 1, note: "2" }] }],
   [`#${"x".repeat(300)}=1`, { lines: [{ part: "x".repeat(200), quantity: 1 }] }],
-  [`#a=1${"&a=1".repeat(500)}`, "too-large"],
   [`#a=${"1".repeat(9000)}`, "too-large"],
 ])("an untrusted link yields only plain text: %s", (fragment, shared) => {
   expect(sharedIn(fragment)).toEqual(shared);
 });
 
 test("a cart that is too large has no link", () => {
-  expect(fragmentOf(Array.from({ length: 501 }, () => line("a", 1)))).toBeNull();
+  expect(fragmentOf(Array.from({ length: 1001 }, (_, i) => line(`FR-${i}`, 1)))).toBeNull();
   expect(fragmentOf(Array.from({ length: 50 }, () => line("ü".repeat(190), 1)))).toBeNull();
   expect(fragmentOf(Array.from({ length: 500 }, (_, i) => line(`FR-${i}`, 1)))).not.toBeNull();
 });

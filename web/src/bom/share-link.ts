@@ -1,8 +1,8 @@
-import { type CartItem, maxKey, maxLines, maxNote, maxQuantity } from "../domain/cart-item";
+import { type CartItem, maxKey, maxNote, maxQuantity } from "../domain/cart-item";
 import { maxPosition } from "./line-choices";
 import type { GivenLine } from "./look-up";
 
-/** The maximum length of a fragment in characters, for writing and reading; the maximum number of lines is that of a request. */
+/** The maximum length of a fragment in characters, for writing and reading. */
 const maxLength = 8192;
 
 /**
@@ -12,7 +12,6 @@ const maxLength = 8192;
  * free text are all identified by the cart item's part number.
  */
 export function fragmentOf(items: readonly CartItem[]): string | null {
-  if (items.length > maxLines) return null;
   const fragment = items
     .map(({ sku, slug, quantity, meta }) => {
       const position = meta.position ? `~${encode(meta.position)}` : "";
@@ -36,8 +35,7 @@ export function sharedIn(fragment: string): Shared {
   // A fragment without "=" is an anchor such as #main.
   if (!text.includes("=")) return null;
   if (text.length > maxLength) return "too-large";
-  const pairs = text.split("&").filter(Boolean);
-  return pairs.length > maxLines ? "too-large" : { lines: pairs.flatMap(lineOf) };
+  return { lines: text.split("&").filter(Boolean).flatMap(lineOf) };
 }
 
 function lineOf(pair: string): GivenLine[] {

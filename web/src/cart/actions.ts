@@ -43,6 +43,11 @@ export function append(lines: readonly CartItem[], restore: () => void): void {
   useCart.setState({ taken: { uids, restore } });
 }
 
+/** put adds lines; one whose uid the cart has only sets its quantity. */
+export function put(lines: readonly CartItem[]): void {
+  change({ kind: "put", lines });
+}
+
 /** undoAppend removes the lines that were appended last and restores their list. */
 export function undoAppend(): void {
   const { taken } = useCart.getState();

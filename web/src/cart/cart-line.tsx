@@ -11,8 +11,8 @@ import { cartItemName, itemLanguage } from "./cart-item-name";
 import { NoteButton, NoteField } from "./line-note";
 import { useCartTexts } from "./texts";
 
-/** CartLine shows a line of the cart: the article, its quantity and its note. */
-export function CartLine({ item }: { item: CartItem }) {
+/** CartLine shows a line of the cart: the article, its quantity and its note. `measure` observes the line's height. */
+export function CartLine({ item, measure }: { item: CartItem; measure: (element: HTMLElement) => () => void }) {
   const { language } = usePage();
   const texts = useCartTexts();
   const [noting, setNoting] = useState(false);
@@ -20,7 +20,7 @@ export function CartLine({ item }: { item: CartItem }) {
   const note = item.meta.note ?? "";
   const noted = noting || note !== "";
   return (
-    <article className="citem">
+    <article ref={(element) => (element ? measure(element) : undefined)} className="citem" data-line={item.uid}>
       <div className="stage">
         {/* Free text has no picture, which would suggest a known part. */}
         {!item.meta.free && (

@@ -1,14 +1,18 @@
-import { Fragment, type ReactNode } from "react";
-import { maxLines } from "../domain/cart-item";
+import { Fragment, type ReactNode, useRef, useState } from "react";
+import type { CartItem } from "../domain/cart-item";
 import { useSiteTexts } from "../i18n/site-texts";
 import { ButtonLink } from "../ui/button";
 import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";
+import { useRowsInView } from "../ui/use-rows-in-view";
 import { clear } from "./actions";
 import { CartLine } from "./cart-line";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
 import { TakenNotice, Undo, useRemovedText, useTakenText } from "./undo";
+
+/** The usual height of a line until it is measured, in px. */
+const estimatedHeight = 140;
 
 /**
  * CartLines shows the lines of the cart or, if it is empty, what to do next.
@@ -31,21 +35,43 @@ export function CartLines({ actions }: { actions?: ReactNode }) {
 function FilledCart({ actions }: { actions: ReactNode }) {
   const items = useCart((cart) => cart.items);
   const removedAt = useCart((cart) => cart.removed?.lines[0]?.at);
-  const undoIndex = removedAt === undefined ? -1 : Math.min(removedAt, items.length);
   return (
     <div className="panel-b">
       <NotPersistedNotice />
       <TakenNotice />
       <Summary />
-      <OverfullNotice />
       {actions}
-      {items.map((item, index) => (
-        <Fragment key={item.uid}>
-          {index === undoIndex && <Undo />}
-          <CartLine item={item} />
-        </Fragment>
-      ))}
-      {undoIndex === items.length && <Undo />}
+      <Items items={items} undoAt={removedAt === undefined ? -1 : Math.min(removedAt, items.length)} />
+    </div>
+  );
+}
+
+/** Items shows the lines of the cart in view, and the undo row before the line with the index `undoAt`. */
+function Items({ items, undoAt }: { items: readonly CartItem[]; undoAt: number }) {
+  const list = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState("");
+  const { slices, after, measure } = useRowsInView(
+    list,
+    items.map(({ uid }) => uid),
+    items.findIndex(({ uid }) => uid === focused),
+    () => estimatedHeight,
+  );
+  return (
+    <div
+      ref={list}
+      onFocus={({ target }) => setFocused(target.closest<HTMLElement>("[data-line]")?.dataset.line ?? "")}
+    >
+      {slices.flatMap(({ before, from, to }) => [
+        before > 0 && <div key={`gap ${from}`} style={{ height: before }} />,
+        ...items.slice(from, to).map((item, offset) => (
+          <Fragment key={item.uid}>
+            {from + offset === undoAt && <Undo />}
+            <CartLine item={item} measure={measure} />
+          </Fragment>
+        )),
+      ])}
+      {after > 0 && <div style={{ height: after }} />}
+      {undoAt === items.length && <Undo />}
     </div>
   );
 }
@@ -63,19 +89,6 @@ function Summary() {
       <button type="button" className="text-btn" onClick={clear}>
         {texts.clear}
       </button>
-    </div>
-  );
-}
-
-/** OverfullNotice states how many lines exceed the limit of one request. */
-function OverfullNotice() {
-  const texts = useCartTexts();
-  const rest = useCart((cart) => cart.items.length) - maxLines;
-  if (rest <= 0) return null;
-  return (
-    <div className="cundo" role="status">
-      <Icon name="warning" />
-      <span>{texts.overfull(maxLines, rest)}</span>
     </div>
   );
 }

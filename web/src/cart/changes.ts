@@ -6,6 +6,8 @@ export type Change =
   | { kind: "add"; item: NewCartItem; quantity: number }
   /** Appends the lines of a list; each stays a line of its own, also of an article that the cart has already. */
   | { kind: "append"; lines: readonly CartItem[] }
+  /** Adds lines; one whose uid the cart has only sets its quantity. */
+  | { kind: "put"; lines: readonly CartItem[] }
   /** 0 or less removes the line. */
   | { kind: "quantity"; uid: string; quantity: number }
   | { kind: "note"; uid: string; note: string }
@@ -27,31 +29,42 @@ export function applyChange(items: readonly CartItem[], change: Change): readonl
     case "add":
       return added(items, change.item, change.quantity);
     case "append":
-      return change.lines.reduce(appended, items);
+      return appended(items, change.lines);
+    case "put": {
+      const quantities = new Map(change.lines.map(({ uid, quantity }) => [uid, quantity]));
+      const known = new Set(items.map(({ uid }) => uid));
+      const changed = withQuantities(items, quantities, (_, quantity) => quantity);
+      return [...changed, ...change.lines.filter(({ uid }) => !known.has(uid))];
+    }
     case "quantity":
-      return withQuantity(items, change.uid, () => change.quantity);
+      return withQuantities(items, new Map([[change.uid, change.quantity]]), (_, quantity) => quantity);
     case "note":
       return items.map((item) => (item.uid === change.uid ? noted(item, change.note) : item));
-    case "remove":
-      return items.filter(({ uid }) => !change.uids.includes(uid));
+    case "remove": {
+      const removed = new Set(change.uids);
+      return items.filter(({ uid }) => !removed.has(uid));
+    }
     case "subtract":
-      return change.lines.reduce(
-        (left, { uid, quantity }) => withQuantity(left, uid, (former) => former - quantity),
+      return withQuantities(
         items,
+        new Map(change.lines.map(({ uid, quantity }) => [uid, quantity])),
+        (former, quantity) => former - quantity,
       );
     case "restore":
       return change.lines.reduce((former, { item, at }) => restored(former, item, at), items);
   }
 }
 
-function withQuantity(
+/** withQuantities changes the quantities of the lines that are keys of `changes`; a line without quantity is removed. */
+function withQuantities(
   items: readonly CartItem[],
-  uid: string,
-  quantityOf: (former: number) => number,
+  changes: ReadonlyMap<string, number>,
+  quantityOf: (former: number, change: number) => number,
 ): readonly CartItem[] {
   return items.flatMap((item) => {
-    if (item.uid !== uid) return [item];
-    const quantity = Math.min(maxQuantity, quantityOf(item.quantity));
+    const change = changes.get(item.uid);
+    if (change === undefined) return [item];
+    const quantity = Math.min(maxQuantity, quantityOf(item.quantity, change));
     return quantity > 0 ? [{ ...item, quantity }] : [];
   });
 }
@@ -70,15 +83,24 @@ function added(items: readonly CartItem[], item: NewCartItem, quantity = default
 }
 
 /**
- * appended returns the lines with one more, under a uid of its own. A line with a position or a note leaves
- * the article's own uid free: an article that is added without them does not raise its quantity.
+ * appended returns the lines with those of a list, each under a uid of its own. A line with a position or a
+ * note leaves the article's own uid free: an article that is added without them does not raise its quantity.
  */
-function appended(items: readonly CartItem[], line: CartItem): readonly CartItem[] {
+function appended(items: readonly CartItem[], lines: readonly CartItem[]): readonly CartItem[] {
   const used = new Set(items.map(({ uid }) => uid));
-  const own = line.uid.slice(0, maxKey - maxSuffix);
-  let number = line.meta.position || line.meta.note ? 2 : 1;
-  while (used.has(numbered(own, number))) number++;
-  return [...items, { ...line, uid: numbered(own, number) }];
+  /** The number after the last one, by uid without number. */
+  const next = new Map<string, number>();
+  const added = lines.map((line) => {
+    const own = line.uid.slice(0, maxKey - maxSuffix);
+    let number = line.meta.position || line.meta.note ? 2 : 1;
+    if (used.has(numbered(own, number))) number = next.get(own) ?? 2;
+    while (used.has(numbered(own, number))) number++;
+    next.set(own, number + 1);
+    const uid = numbered(own, number);
+    used.add(uid);
+    return { ...line, uid };
+  });
+  return [...items, ...added];
 }
 
 /** The maximum length of the suffix of a uid. */

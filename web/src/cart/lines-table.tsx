@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { CartChip, CartPart } from "../domain/cart-item";
 import { isKnown, type SentLine, toCartItem } from "../domain/sent-line";
 import { formatNumber } from "../i18n/formats";
@@ -8,8 +9,19 @@ import { ValueChips } from "../ui/value-chips";
 import { cartItemName } from "./cart-item-name";
 import { useLinesTexts } from "./lines-texts";
 
-/** LinesTable shows the lines of a cart or of a sent request. */
-export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
+/**
+ * LinesTable shows the lines of a cart or of a sent request: the first of `count`,
+ * followed by `more`.
+ */
+export function LinesTable({
+  lines,
+  count = lines.length,
+  more,
+}: {
+  lines: readonly SentLine[];
+  count?: number;
+  more?: ReactNode;
+}) {
   const { language } = usePage();
   const texts = useLinesTexts();
   const noted = lines.some((line) => textOf(line, "note") !== "");
@@ -17,7 +29,7 @@ export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
   return (
     <section className="wrap sec--s">
       <h2 className="t-h2">
-        {texts.parts} <span className="mut tnum">{lines.length}</span>
+        {texts.parts} <span className="mut tnum">{formatNumber(count, language)}</span>
       </h2>
       <div className="rq-table-w">
         <table className="rq-table">
@@ -52,6 +64,7 @@ export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
           </tbody>
         </table>
       </div>
+      {more}
     </section>
   );
 }

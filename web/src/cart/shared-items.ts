@@ -1,6 +1,6 @@
 import type { CartItem } from "../domain/cart-item";
 import { applyChange, type Change } from "./changes";
-import { parseStoredCart, type StoredCart } from "./stored-cart";
+import { formatStoredCart, parseStoredCart, type StoredCart } from "./stored-cart";
 
 /** CartStorage is the storage that the visitor's tabs share. */
 export interface CartStorage {
@@ -58,7 +58,7 @@ export function shareItems(storage: CartStorage) {
   };
 
   const save = (cart: StoredCart): boolean => {
-    const text = JSON.stringify(cart);
+    const text = formatStoredCart(cart);
     if (cart.items.length > 0) {
       const written = storage.write(text);
       if (written) parsed = { text, cart };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { freeItem } from "../domain/cart-item";
-import { parseStoredCart } from "./stored-cart";
+import { freeItem, maxLines } from "../domain/cart-item";
+import { formatStoredCart, parseStoredCart } from "./stored-cart";
 
 const line = { uid: "product:1", productId: 1, sku: "FR-GV-12S-71", slug: "straight-union-s", quantity: 3 };
 const cartOf = (...items: unknown[]) => JSON.stringify({ items, updated: 1 });
@@ -89,11 +89,41 @@ test.each<[string, Record<string, unknown>]>([
   expect(items?.map(({ uid }) => uid)).toEqual(["product:1", "z"]);
 });
 
-test("of two lines with the same uid the first is kept, and at most a thousand lines", () => {
+test("of two lines with the same uid the first is kept, and at most those of one request", () => {
   const same = parseStoredCart(cartOf(line, { ...line, quantity: 9 }))?.items;
   expect(same?.map(({ quantity }) => quantity)).toEqual([3]);
-  const many = Array.from({ length: 5000 }, (_, index) => ({ ...line, uid: `u${index}` }));
-  expect(parseStoredCart(cartOf(...many))?.items).toHaveLength(1000);
+  const many = Array.from({ length: maxLines + 1 }, (_, index) => ({ ...line, uid: `u${index}` }));
+  expect(parseStoredCart(cartOf(...many))?.items).toHaveLength(maxLines);
+});
+
+test("a cart of as many lines as a request may have takes less than half of local storage", () => {
+  const cart = {
+    updated: 1,
+    cart: "a",
+    changes: ["b"],
+    items: Array.from({ length: maxLines }, (_, index) => ({
+      ...freeItem(`Kugelhahn ${index} „Ü“`),
+      quantity: index + 1,
+      translations: { "de-DE": { name: "Gerade Verschraubung".repeat(10), title: `${index}S` } },
+    })),
+  };
+  const stored = formatStoredCart(cart);
+  expect(JSON.stringify(cart).length).toBeGreaterThan(2_000_000);
+  expect(stored.length).toBeLessThan(1_000_000);
+  expect(parseStoredCart(stored)).toEqual(cart);
+});
+
+test("a damaged compressed cart is rejected", () => {
+  const stored = formatStoredCart({
+    updated: 1,
+    cart: "",
+    changes: [],
+    items: [{ ...freeItem("a"), quantity: 1, image: `/${"a".repeat(600_000)}` }],
+  });
+  expect(stored).toMatch(/^deflate:/);
+  for (const damaged of [stored.slice(0, -20), `${stored}!`, "deflate:", "deflate:AAAA"]) {
+    expect(parseStoredCart(damaged)).toBeNull();
+  }
 });
 
 test("parsing never throws, and parsing its own output changes nothing", () => {

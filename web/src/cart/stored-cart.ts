@@ -1,10 +1,11 @@
 import * as v from "valibot";
+import { pack, unpack } from "../browser/packed";
 import {
   type CartItem,
   defaultCurrency,
   defaultImage,
   defaultQuantity,
-  maxCartLines,
+  maxLines,
   maxKey,
   maxNote,
   maxQuantity,
@@ -106,13 +107,18 @@ const envelope = v.object({
  * It returns null if the text is not a cart or no line is left.
  */
 export function parseStoredCart(stored: string): StoredCart | null {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), envelope), stored);
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), envelope), unpack(stored));
   if (!read.success) return null;
   const items = new Map<string, CartItem>();
-  for (const each of read.output.items.slice(0, maxCartLines)) {
+  for (const each of read.output.items.slice(0, maxLines)) {
     const line = v.safeParse(item, each);
     if (line.success && !items.has(line.output.uid)) items.set(line.output.uid, line.output as CartItem);
   }
   if (items.size === 0 && read.output.items.length > 0) return null;
   return { ...read.output, items: [...items.values()] };
+}
+
+/** formatStoredCart returns the text that parseStoredCart reads. */
+export function formatStoredCart(cart: StoredCart): string {
+  return pack(JSON.stringify(cart));
 }

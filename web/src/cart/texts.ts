@@ -25,8 +25,6 @@ export const useCartTexts = defineTexts({
     notePlaceholder: "Zeugnis, Oberfläche, Liefertermin …",
     notPersisted: "Dieser Browser speichert den Warenkorb nicht. Er bleibt erhalten, solange diese Seite geöffnet ist.",
     understood: "Verstanden",
-    overfull: (most: number, rest: number) =>
-      `Eine Anfrage fasst höchstens ${most} Positionen. Gesendet werden die ersten ${most}; ${count(rest, "de-DE", "weitere bleibt", "weitere bleiben")} für die nächste Anfrage im Warenkorb.`,
   },
   "en-US": {
     remove: "Remove item",
@@ -48,8 +46,6 @@ export const useCartTexts = defineTexts({
     notePlaceholder: "Certificate, finish, delivery date …",
     notPersisted: "This browser does not store the cart. It stays for as long as this page is open.",
     understood: "Got it",
-    overfull: (most: number, rest: number) =>
-      `A request holds ${most} items at most. The first ${most} are sent; ${count(rest, "en-US", "more stays", "more stay")} in the cart for the next request.`,
   },
   "fr-FR": {
     remove: "Retirer l’article",
@@ -71,8 +67,6 @@ export const useCartTexts = defineTexts({
     notePlaceholder: "Certificat, finition, délai …",
     notPersisted: "Ce navigateur n’enregistre pas le panier. Il reste disponible tant que cette page est ouverte.",
     understood: "Compris",
-    overfull: (most: number, rest: number) =>
-      `Une demande compte ${most} positions au plus. Les ${most} premières sont envoyées\u00a0; ${count(rest, "fr-FR", "autre reste", "autres restent")} dans le panier pour la demande suivante.`,
   },
   "it-IT": {
     remove: "Rimuovi articolo",
@@ -94,7 +88,5 @@ export const useCartTexts = defineTexts({
     notePlaceholder: "Certificato, finitura, consegna …",
     notPersisted: "Questo browser non salva il carrello. Resta disponibile finché la pagina è aperta.",
     understood: "Ho capito",
-    overfull: (most: number, rest: number) =>
-      `Una richiesta contiene al massimo ${most} posizioni. Vengono inviate le prime ${most}; ${count(rest, "it-IT", "altra resta", "altre restano")} nel carrello per la richiesta successiva.`,
   },
 });

@@ -23,7 +23,10 @@ export interface SentRequest {
   phone: string;
   email: string;
   message: string;
+  /** In the page's document, the first lines of a long request. */
   lines: readonly SentLine[];
+  /** The number of all its lines. */
+  lineCount: number;
   files: readonly { name: string; type: string; size: number }[];
 }
 

@@ -63,10 +63,8 @@ export const defaultQuantity = 1;
 
 /** The largest quantity of one line; the server's limit is one higher. */
 export const maxQuantity = 999_999;
-/** The largest number of lines that the server accepts in one request; a cart may hold more. */
-export const maxLines = 500;
-/** The largest number of lines of a cart. */
-export const maxCartLines = 1000;
+/** The largest number of lines of a cart, and of a request. */
+export const maxLines = 5000;
 /** The largest length of a line's note, in characters. */
 export const maxNote = 500;
 /** The largest length of a part number or uid that the server accepts, in characters. */

@@ -1,7 +1,7 @@
 import { limits } from "../constants";
 import { formsBlock } from "../content/blocks";
 import { useContent } from "../content/use-content";
-import { type CartItem, maxLines } from "../domain/cart-item";
+import type { CartItem } from "../domain/cart-item";
 import { useAnswerTime } from "../i18n/answer-time";
 import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
@@ -14,41 +14,35 @@ const useCartFormTexts = defineTexts({
   "de-DE": {
     note: (time: string) => `Kein Preis, keine Zahlung. Sie erhalten innerhalb von ${time} ein Angebot.`,
     send: "Anfrage absenden",
-    sendFirst: (number: number) => `Die ersten ${number} Positionen absenden`,
   },
   "en-US": {
     note: (time: string) => `No prices, no payment. You receive a quote within ${time}.`,
     send: "Send request",
-    sendFirst: (number: number) => `Send the first ${number} items`,
   },
   "fr-FR": {
     note: (time: string) => `Ni prix ni paiement. Vous recevez une offre sous ${time}.`,
     send: "Envoyer la demande",
-    sendFirst: (number: number) => `Envoyer les ${number} premières positions`,
   },
   "it-IT": {
     note: (time: string) => `Nessun prezzo, nessun pagamento. Riceve un’offerta entro ${time}.`,
     send: "Invia la richiesta",
-    sendFirst: (number: number) => `Invia le prime ${number} posizioni`,
   },
 });
 
 /**
  * CartForm sends the cart's lines with name, phone, consent, files and an e-mail
- * address for the confirmation. It sends at most maxLines lines; the others remain
- * in the cart.
+ * address for the confirmation.
  */
 export function CartForm({ lines }: { lines: readonly CartItem[] }) {
   const texts = useCartFormTexts();
   const answerTime = useAnswerTime();
   const content = useCartContent();
-  const state = useRequestForm({ form: content, kind: "cart", source: "cart", lines: lines.slice(0, maxLines) });
-  const send = lines.length > maxLines ? texts.sendFirst(maxLines) : texts.send;
+  const state = useRequestForm({ form: content, kind: "cart", source: "cart", lines });
   if (state.waiting) return <Waiting kind="cart" />;
   return (
     <form ref={state.form} className="form" noValidate onSubmit={state.submit}>
       <p className="t-small mut">{texts.note(answerTime)}</p>
-      <Fields content={{ ...content, send }} state={state} withEmail withFiles />
+      <Fields content={{ ...content, send: texts.send }} state={state} withEmail withFiles />
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { pack, unpack } from "../browser/packed";
 import { readStored, removeStored, writeStored } from "../browser/storage";
 import { storageKeys } from "../constants";
 import { applyEdit, type Draft, newDraft, parseDraft, withNewKey } from "./draft";
@@ -50,7 +51,7 @@ export function isStored(kind: FormKind): boolean {
 /** draftOf returns the stored draft, or this tab's draft if it could not be stored. */
 export function draftOf(kind: FormKind): Draft | undefined {
   if (unstored.has(kind)) return useRequests.getState().drafts[kind];
-  return parseDraft(readStored(keyOf(kind)), Date.now()) ?? undefined;
+  return parseDraft(unpack(readStored(keyOf(kind))), Date.now()) ?? undefined;
 }
 
 /**
@@ -65,7 +66,7 @@ export function shownDraft(kind: FormKind): Draft {
 
 /** saveDraft stores a draft and shows it in this tab. */
 export function saveDraft(kind: FormKind, draft: Draft): void {
-  if (writeStored(keyOf(kind), JSON.stringify(draft))) unstored.delete(kind);
+  if (writeStored(keyOf(kind), pack(JSON.stringify(draft)))) unstored.delete(kind);
   else unstored.add(kind);
   showDraft(kind, draft);
 }
@@ -135,7 +136,7 @@ export function followDrafts(): () => void {
     const sent = parseSent(newValue);
     // Only a tab that showed the request as queued shows the result of another tab.
     if (sent && wasQueued) showResult(kind, { ...sent, seen: false });
-    if (!sent) showDraft(kind, parseDraft(newValue, Date.now()) ?? newDraft(Date.now()));
+    if (!sent) showDraft(kind, parseDraft(unpack(newValue), Date.now()) ?? newDraft(Date.now()));
   };
   window.addEventListener("storage", follow);
   return () => window.removeEventListener("storage", follow);

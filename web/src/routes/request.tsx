@@ -1,10 +1,12 @@
+import { useState } from "react";
 import { cartActions } from "../cart/lazy-actions";
 import { LinesTable } from "../cart/lines-table";
-import { useCart } from "../cart/store";
+import { fetchContent } from "../content/client";
 import { sentRequest } from "../content/sent-request";
 import { useContent } from "../content/use-content";
 import { type SentLine, toCartItem } from "../domain/sent-line";
 import { useAnswerTime } from "../i18n/answer-time";
+import { formatNumber } from "../i18n/formats";
 import { textsIn } from "../i18n/texts";
 import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
@@ -24,9 +26,17 @@ function RequestPage() {
   const answerTime = useAnswerTime();
   const block = useContent(sentRequest(params.token ?? ""));
   const request = block.data;
+  const [all, setAll] = useState<readonly SentLine[] | null>(null);
   if (block.loading) return <LoadingBlock />;
   if (!request) return <FailedBlock reload={block.reload} />;
-  const { reference, state, created, deadline, answeredAt, lines } = request;
+  const { reference, state, created, deadline, answeredAt, lineCount } = request;
+  const lines = all ?? request.lines;
+  const loadAll = async () => {
+    if (lines.length === lineCount) return lines;
+    const { lines: loaded } = await fetchContent(sentRequest(params.token ?? ""));
+    setAll(loaded);
+    return loaded;
+  };
   return (
     <>
       <Breadcrumbs current={texts.title(reference)} />
@@ -51,27 +61,60 @@ function RequestPage() {
           </>
         }
       />
-      {lines.length > 0 && <LinesTable lines={lines} />}
+      {lines.length > 0 && (
+        <LinesTable
+          lines={lines}
+          count={lineCount}
+          more={lines.length < lineCount && <MoreLines shown={lines.length} count={lineCount} load={loadAll} />}
+        />
+      )}
       <Details request={request} />
-      <Actions token={params.token ?? ""} reference={reference} lines={lines} />
+      <Actions token={params.token ?? ""} reference={reference} loadLines={lineCount > 0 ? loadAll : null} />
     </>
   );
 }
 
 const formats = ["pdf", "xlsx", "csv"] as const;
 
-function Actions({ token, reference, lines }: { token: string; reference: string; lines: readonly SentLine[] }) {
+/** MoreLines shows how many lines are missing, and a button that loads them. */
+function MoreLines({ shown, count, load }: { shown: number; count: number; load: () => Promise<unknown> }) {
+  const { language } = usePage();
+  const texts = textsIn(requestTexts, language);
+  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  const number = (value: number) => formatNumber(value, language);
+  const press = () => {
+    setState("loading");
+    load().catch(() => setState("failed"));
+  };
+  return (
+    <div className="rq-more" role="status">
+      <p>{state === "failed" ? texts.loadFailed : texts.firstLines(number(shown), number(count))}</p>
+      <div className="js-only no-print">
+        <Button icon={null} disabled={state === "loading"} onClick={press}>
+          {texts.showAll(number(count))}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Actions({
+  token,
+  reference,
+  loadLines,
+}: {
+  token: string;
+  reference: string;
+  /** null: the request has no lines. */
+  loadLines: (() => Promise<readonly SentLine[]>) | null;
+}) {
   const { language } = usePage();
   const texts = textsIn(requestTexts, language);
   const show = useOverlays((state) => state.show);
-  const again = async () => {
-    const { add, setQuantity } = await cartActions.loadOrNotify();
-    const { items } = useCart.getState();
-    for (const line of lines) {
-      const item = toCartItem(line);
-      if (items.some(({ uid }) => uid === item.uid)) setQuantity(item.uid, line.quantity);
-      else add(item, line.quantity);
-    }
+  const again = async (load: () => Promise<readonly SentLine[]>) => {
+    const { put } = await cartActions.loadOrNotify();
+    const lines = await load();
+    put(lines.map((line) => ({ ...toCartItem(line), quantity: line.quantity })));
     show("cart");
   };
   return (
@@ -87,9 +130,9 @@ function Actions({ token, reference, lines }: { token: string; reference: string
           {texts.print}
         </button>
       </p>
-      {lines.length > 0 && (
+      {loadLines && (
         <div className="js-only">
-          <Button kind="primary" onClick={() => void again()}>
+          <Button kind="primary" onClick={() => void again(loadLines)}>
             {texts.again}
           </Button>
           <p className="t-small mut">{texts.againHint}</p>

@@ -192,7 +192,7 @@ export function Finder({
           field.current?.focus();
         }}
       />
-      <div className="find-b" aria-busy={found !== null && found.q !== q}>
+      <div className="find-b" aria-busy={q !== "" && found?.q !== q}>
         {reply && <Understood reply={reply} onSearch={searchHere} />}
         {reply && <DidYouMean reply={reply} onSearch={searchHere} />}
         {reply && quick && entries.length > 0 && (

@@ -14,6 +14,10 @@ export interface RequestTexts {
   email: string;
   message: string;
   files: string;
+  /** Of a long request the first lines are shown. */
+  firstLines: (shown: string, count: string) => string;
+  showAll: (count: string) => string;
+  loadFailed: string;
   save: string;
   print: string;
   again: string;
@@ -35,6 +39,10 @@ export const requestTexts: Texts<RequestTexts> = {
     email: "E-Mail",
     message: "Nachricht",
     files: "Dateien",
+    firstLines: (shown, count) =>
+      `Gezeigt sind die ersten ${shown} von ${count} Positionen. Alle stehen in PDF, XLSX und CSV.`,
+    showAll: (count) => `Alle ${count} Positionen zeigen`,
+    loadFailed: "Die Positionen konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
     save: "Speichern als",
     print: "Drucken",
     again: "Mit Änderungen erneut senden",
@@ -54,6 +62,10 @@ export const requestTexts: Texts<RequestTexts> = {
     email: "Email",
     message: "Message",
     files: "Files",
+    firstLines: (shown, count) =>
+      `The first ${shown} of ${count} items are shown. PDF, XLSX and CSV contain all of them.`,
+    showAll: (count) => `Show all ${count} items`,
+    loadFailed: "The items could not be loaded. Please try again.",
     save: "Save as",
     print: "Print",
     again: "Send again with changes",
@@ -73,6 +85,10 @@ export const requestTexts: Texts<RequestTexts> = {
     email: "E-mail",
     message: "Message",
     files: "Fichiers",
+    firstLines: (shown, count) =>
+      `Les ${shown} premiers articles sur ${count} sont affichés. Le PDF, le XLSX et le CSV les contiennent tous.`,
+    showAll: (count) => `Afficher les ${count} articles`,
+    loadFailed: "Les articles n’ont pas pu être chargés. Veuillez réessayer.",
     save: "Enregistrer en",
     print: "Imprimer",
     again: "Renvoyer avec des modifications",
@@ -92,6 +108,10 @@ export const requestTexts: Texts<RequestTexts> = {
     email: "E-mail",
     message: "Messaggio",
     files: "File",
+    firstLines: (shown, count) =>
+      `Sono mostrati i primi ${shown} articoli su ${count}. PDF, XLSX e CSV li contengono tutti.`,
+    showAll: (count) => `Mostra tutti i ${count} articoli`,
+    loadFailed: "Non è stato possibile caricare gli articoli. Riprovare.",
     save: "Salva come",
     print: "Stampa",
     again: "Inviare di nuovo con modifiche",

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** The height above and below the visible rows in which rows are rendered as well, in px. */
+/** The height above and below the window in which rows are rendered as well, in px. */
 const overscan = 600;
 
 /** The scroll position is rounded to this, so that not every scroll event renders, in px. */
@@ -17,59 +17,58 @@ interface RowsInView {
   slices: readonly Slice[];
   /** The height of the rows left out below the last slice, in px. */
   after: number;
-  /** Measures the element of a row, with its line number in `data-line`, until it is removed. */
+  /** Measures the element of a row, with its key in `data-line`, until it is removed. */
   measure: (element: HTMLElement) => () => void;
-  onScroll: () => void;
 }
 
 /**
- * useRowsInView returns which rows of a long list are rendered: those in view of the
- * scrolling element, and one more, which has the focus. `lines` are their line numbers.
- * Heights are estimated until a row has been rendered.
+ * useRowsInView returns which rows of a long list are rendered: those in the
+ * browser's window, and one more, which has the focus. `list` contains the rows
+ * alone; `keys` identify them. Heights are estimated until a row has been rendered.
  */
 export function useRowsInView(
-  scroller: RefObject<HTMLElement | null>,
-  lines: readonly number[],
+  list: RefObject<HTMLElement | null>,
+  keys: readonly string[],
   focused: number,
   estimate: (index: number) => number,
 ): RowsInView {
   const [view, setView] = useState({ top: 0, height: 800 });
-  const [heights, setHeights] = useState<ReadonlyMap<number, number>>(new Map());
+  const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map());
   const [observer] = useState(
     () =>
       new ResizeObserver((entries) => {
         setHeights((former) => {
           const next = new Map(former);
           for (const { target } of entries) {
-            const line = Number((target as HTMLElement).dataset.line);
             const { height } = target.getBoundingClientRect();
-            if (target.isConnected && height > 0) next.set(line, height);
+            if (target.isConnected && height > 0) next.set((target as HTMLElement).dataset.line ?? "", height);
           }
           return next;
         });
       }),
   );
-  const onScroll = () => {
-    const element = scroller.current;
-    if (!element) return;
-    const top = Math.floor(element.scrollTop / scrollStep) * scrollStep;
-    const height = Math.ceil(element.clientHeight / scrollStep) * scrollStep;
-    setView((former) => (former.top === top && former.height === height ? former : { top, height }));
-  };
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const resize = new ResizeObserver(onScroll);
-    resize.observe(element);
-    return () => resize.disconnect();
-    // oxlint-disable-next-line react/exhaustive-deps -- onScroll reads the element alone
-  }, [scroller]);
+    const follow = () => {
+      const offset = list.current?.getBoundingClientRect().top ?? 0;
+      const top = Math.floor(-offset / scrollStep) * scrollStep;
+      const height = Math.ceil(window.innerHeight / scrollStep) * scrollStep;
+      setView((former) => (former.top === top && former.height === height ? former : { top, height }));
+    };
+    follow();
+    // Scroll events of an element inside the document do not bubble.
+    document.addEventListener("scroll", follow, { capture: true, passive: true });
+    window.addEventListener("resize", follow);
+    return () => {
+      document.removeEventListener("scroll", follow, { capture: true });
+      window.removeEventListener("resize", follow);
+    };
+  }, [list]);
 
   const slices: Slice[] = [];
   let offset = 0;
   let left = 0;
-  for (const [index, line] of lines.entries()) {
-    const height = heights.get(line) ?? estimate(index);
+  for (const [index, key] of keys.entries()) {
+    const height = heights.get(key) ?? estimate(index);
     const inView = offset + height > view.top - overscan && offset < view.top + view.height + overscan;
     const last = slices.at(-1);
     if (!inView && index !== focused) left += height;
@@ -87,6 +86,5 @@ export function useRowsInView(
       observer.observe(element);
       return () => observer.unobserve(element);
     },
-    onScroll,
   };
 }
