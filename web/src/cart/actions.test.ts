@@ -1,7 +1,19 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { limits, storageKeys } from "../constants";
 import type { NewCartItem } from "../domain/cart-item";
-import { add, append, clear, followCart, remove, setNote, setQuantity, subtract, undo, undoAppend } from "./actions";
+import {
+  add,
+  append,
+  clear,
+  followCart,
+  put,
+  remove,
+  setNote,
+  setQuantity,
+  subtract,
+  undo,
+  undoAppend,
+} from "./actions";
 import { useCart } from "./store";
 
 const union: NewCartItem = {
@@ -245,4 +257,16 @@ test("taking a list over can be undone until the next change of the cart", () =>
     [tee.uid, 2],
   ]);
   expect(restore).toHaveBeenCalledOnce();
+});
+
+test("a sent request that is put back replaces the quantity of the lines that the cart has", () => {
+  add(union, 4);
+  put([
+    { ...union, quantity: 9 },
+    { ...union, uid: "product:2", quantity: 1 },
+  ]);
+  expect(useCart.getState().items.map(({ uid, quantity }) => [uid, quantity])).toEqual([
+    [union.uid, 9],
+    ["product:2", 1],
+  ]);
 });
