@@ -68,8 +68,8 @@ export const storageKeys = {
   oldLanguage: "selectedLanguage",
   /** The cart. */
   cart: "cart:v1",
-  /** Set while the cart is open (session storage): a reload opens it again. */
-  cartOpen: "cart-open",
+  /** The windows that are open (session storage): a reload opens them again. */
+  openWindows: "open-windows",
   /** The colour mode. */
   colourMode: "color-mode",
   /** Prefix of the scroll position of a path. */
@@ -144,16 +144,4 @@ export const limits = {
   cartExpiry: 2160,
   /** Minutes after the last change for which a form's draft is kept. */
   draftExpiry: 2160,
-} as const;
-
-/** Settings of the icon client (the defaults of Iconify); times in ms. */
-export const icons = {
-  /** A load fails this long after the last resource should have replied. */
-  timeout: 5000,
-  /** The next resource is requested after this time. */
-  rotate: 750,
-  /** Longest address in characters; longer lists of names are split over several requests. */
-  maxUrl: 500,
-  /** Delay after a failed loader. Unused: interface icons are inlined at build time, and the icon client has its own retries. */
-  loaderRetry: 2000,
 } as const;

@@ -44,3 +44,15 @@ export const crossGrid = {
   /** Colour transition, in ms. */
   transition: 300,
 } as const;
+
+/** Settings of the icon client (the defaults of Iconify); times in ms. */
+export const icons = {
+  /** A load fails this long after the last resource should have replied. */
+  timeout: 5000,
+  /** The next resource is requested after this time. */
+  rotate: 750,
+  /** Longest address in characters; longer lists of names are split over several requests. */
+  maxUrl: 500,
+  /** Delay after a failed loader. Unused: interface icons are inlined at build time, and the icon client has its own retries. */
+  loaderRetry: 2000,
+} as const;

@@ -1,8 +1,6 @@
-import { useEffect } from "react";
 import { subtract } from "../cart/actions";
 import { CartLines } from "../cart/cart-lines";
 import { useCart } from "../cart/store";
-import { trackOpenState } from "../cart/track-open-state";
 import { categoriesBlock, formsBlock } from "../content/blocks";
 import { countsBlock } from "../content/listing";
 import { headerBlock } from "../content/shell-blocks";
@@ -15,8 +13,9 @@ import { CartThanks, useCartSent } from "../request/cart-thanks";
 import { OutboxNotice } from "../request/outbox-notice";
 import type { FormKind, Payload } from "../request/payload";
 import { RequestPanelBody } from "../request/request-panel-body";
-import { useOverlays, usePhase } from "../router/overlay-stack";
+import { isShown, useOverlays, usePhase } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
+import { useReopening } from "../router/use-reopening";
 import { BomEntry, ShareEntry } from "../routes/cart/bom-entry";
 import { useSearchCart } from "../routes/search/use-search-cart";
 import { useSearchName } from "../search/entry";
@@ -29,6 +28,7 @@ import { CloseButton, Dialog, Panel } from "../shell/overlay";
 import { useOverlayTexts } from "../shell/overlay-texts";
 import { useShellTexts } from "../shell/texts";
 import { useFirstFrame } from "../ui/use-first-frame";
+import { useReopenedWindows } from "./use-reopened-windows";
 
 /** Returns the queries of a menu, and of the forms that can be opened from it. */
 export function menuQueries(menu: "catalogue" | "mobile", language: string): string[] {
@@ -49,7 +49,7 @@ export function Menus() {
 
 /** The overlays that cover the whole page, and the notice about queued requests. */
 export function Windows() {
-  useEffect(trackOpenState, []);
+  useReopenedWindows();
   useReturn();
   return (
     <>
@@ -79,7 +79,9 @@ function Search() {
 
 function CartPanel() {
   const items = useCart((cart) => cart.items);
-  const sent = useCartSent(usePhase("cart") !== undefined);
+  const phase = usePhase("cart");
+  useReopening("cart", isShown(phase));
+  const sent = useCartSent(phase !== undefined);
   const { language } = usePage();
   const texts = useShellTexts();
   const label = translation(useContent(headerBlock(language)).data?.[0], language)?.cart || texts.cart;

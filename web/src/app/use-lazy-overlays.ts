@@ -6,11 +6,11 @@ import { readStored } from "../browser/storage";
 import { setUnavailable } from "../browser/unavailable-flag";
 import { whenIdle } from "../browser/when-idle";
 import { cartActions } from "../cart/lazy-actions";
-import { wasOpen } from "../cart/open-flag";
 import { storageKeys } from "../constants";
 import { useContentCache } from "../content/cache";
 import { loadMissing } from "../content/use-content";
 import { formKinds } from "../request/payload";
+import { wereOpen } from "../router/open-windows";
 import { leaveOverlay } from "../router/overlay-entry";
 import { setOverlayLoader } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
@@ -43,7 +43,7 @@ export function useLazyOverlays() {
   }, [cache, language]);
   useEffect(() => {
     if (isStored(storageKeys.cart)) cartActions.preload();
-    const reopens = wasOpen();
+    const reopens = wereOpen() !== null;
     if (!reopens) leaveOverlay();
     if (reopens || formKinds.some((kind) => isStored(storageKeys.form + kind))) lazyOverlays.preload();
     // Another tab may have stored a cart.

@@ -6,7 +6,7 @@ import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 
 /** The texts that every page needs; those of the windows load with their code. */
-const useButtonTexts = defineTexts({
+export const useButtonTexts = defineTexts({
   "de-DE": { paste: "Stückliste einfügen", list: "Stückliste", share: "Warenkorb teilen" },
   "en-US": { paste: "Paste bill of materials", list: "Bill of materials", share: "Share cart" },
   "fr-FR": { paste: "Coller une nomenclature", list: "Nomenclature", share: "Partager le panier" },

@@ -6,7 +6,8 @@ import { cartActions } from "../../cart/lazy-actions";
 import { useCart } from "../../cart/store";
 import { articleCartItem } from "../../catalogue/create-cart-item";
 import type { CartItem, NewCartItem } from "../../domain/cart-item";
-import { useOverlays } from "../../router/overlay-stack";
+import { isShown, useOverlays, usePhase } from "../../router/overlay-stack";
+import { useReopening } from "../../router/use-reopening";
 
 /** The cart items by article, in the last language: with 5,000 lines, each key press needs all of them. */
 const items = new WeakMap<Part, { language: string; item: NewCartItem }>();
@@ -35,6 +36,7 @@ function closeWindow(): void {
 }
 
 export function BomWindow(): ReactNode {
+  useReopening("list", isShown(usePhase("modal")));
   const count = useCart((cart) => cart.items.length);
   const taken = useCart((cart) => cart.taken?.uids.length ?? 0);
   return (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { icons } from "../../constants";
+import { icons } from "../../lazy-constants";
 
 type Client = typeof import("./icon-client");
 

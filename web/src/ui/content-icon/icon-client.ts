@@ -1,4 +1,4 @@
-import { icons } from "../../constants";
+import { icons } from "../../lazy-constants";
 
 // Loads single icons from the server's icon sets in the Iconify JSON format. It is
 // a separate chunk, loaded when content names an icon. Iconify's React component

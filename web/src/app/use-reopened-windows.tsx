@@ -1,0 +1,31 @@
+import { useEffect } from "react";
+import { useButtonTexts } from "../bom/buttons";
+import { removeStored } from "../browser/storage";
+import { storageKeys } from "../constants";
+import { entryState } from "../router/history-entry";
+import { wereOpen } from "../router/open-windows";
+import { useOverlays } from "../router/overlay-stack";
+import { currentPlace } from "../router/place";
+import { BomWindow } from "../routes/cart/bom-window";
+
+/** useReopenedWindows opens the windows that were open before a reload, unless the visitor has left them since. */
+export function useReopenedWindows(): void {
+  const { list } = useButtonTexts();
+  useEffect(() => {
+    const names = wereOpen();
+    if (hasLeft()) {
+      removeStored(storageKeys.openWindows, "sessionStorage");
+      return;
+    }
+    const { show, showModal } = useOverlays.getState();
+    if (names?.includes("cart")) show("cart");
+    if (names?.includes("list")) showModal(list, <BomWindow />);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, at the start
+  }, []);
+}
+
+/** Reports whether a link was followed, or Back pressed on a touch device, before the windows' code was loaded. */
+function hasLeft(): boolean {
+  if (currentPlace().by !== "start") return true;
+  return window.matchMedia("(pointer: coarse)").matches && !entryState()?.overlay;
+}
