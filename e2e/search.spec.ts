@@ -178,7 +178,10 @@ test.describe("without scripts", () => {
       await page.goto("/it/about");
       await page.locator("header").getByRole("link", { name: "Ricerca" }).click();
       await expect(page).toHaveURL(/\/it\/search$/);
-      await expect(field(page)).toBeVisible();
+      await expect(field(page)).toBeFocused();
+      await page.keyboard.type("FR-GV-12S-71");
+      await page.keyboard.press("Enter");
+      await expect(rows(page)).toHaveCount(1);
     });
   }
 });
@@ -330,6 +333,27 @@ test.describe("the overlay", () => {
     pageErrors.length = 0;
   });
 
+  for (const [act, press, chunk, code] of [
+    ["a click", (page: Page) => page.locator(".hd-search").click(), "finder", "its own code"],
+    ["a click", (page: Page) => page.locator(".hd-search").click(), "overlays", "the code of all overlays"],
+    ["its key", (page: Page) => page.keyboard.press("/"), "finder", "its own code"],
+  ] as const) {
+    test(`what is typed after ${act} while ${code} is loading is in its field`, async ({ page }) => {
+      const release = await delayRequests(page, `**/static/${chunk}-*.js`);
+      await page.goto("/de/about");
+      await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+      await press(page);
+      await page.keyboard.type("FR-GV 12x");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.type("S 7");
+      await expect(page).toHaveURL(/\/de\/about$/);
+      release();
+      await expect(input(page)).toHaveValue("FR-GV 12S 7");
+      await page.keyboard.type("1");
+      await expect(input(page)).toHaveValue("FR-GV 12S 71");
+    });
+  }
+
   test("Code chunk fails to load: the search page opens instead", async ({ page, pageErrors }) => {
     await page.goto("/en/about");
     await hydrated(page);
@@ -337,6 +361,29 @@ test.describe("the overlay", () => {
     await page.locator(".hd-search").click();
     await expect(page).toHaveURL(/\/en\/search$/);
     await expect(field(page)).toBeVisible();
+    await hydrated(page);
+    pageErrors.length = 0;
+  });
+
+  test("what was typed before its code failed to load is in the field of the search page", async ({
+    page,
+    pageErrors,
+  }) => {
+    await page.goto("/en/about");
+    await hydrated(page);
+    let fail = () => {};
+    const failed = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route("**/static/finder-*.js", async (route) => {
+      await failed;
+      await route.abort();
+    });
+    await page.locator(".hd-search").click();
+    await page.keyboard.type("FR-GV/12");
+    fail();
+    await expect(page).toHaveURL(/\/en\/search\?q=FR-GV%2F12$/);
+    await expect(field(page)).toHaveValue("FR-GV/12");
     await hydrated(page);
     pageErrors.length = 0;
   });

@@ -19,16 +19,25 @@ export const useSearchName = defineTexts({
 /** The search's code. */
 export const lazyFinder = lazyModule(() => import("./finder"));
 
+/** The text that the overlay shows when it opens next. */
+export const start = { text: "" };
+
 /** openSearch opens the overlay, or the results page at `page` if the search's code cannot be loaded. */
 export function openSearch(page: string): void {
+  // Until the code is loaded, the header's link takes what is typed.
+  if (!lazyFinder.get()) document.querySelector<HTMLElement>(".hd-search")?.focus();
   const open = () => useOverlays.getState().show("search");
-  void lazyFinder.load().then(open, () => loadDocument(new URL(page, window.location.href)));
+  void lazyFinder
+    .load()
+    .then(open, () =>
+      loadDocument(new URL(page + (start.text && `?q=${encodeURIComponent(start.text)}`), window.location.href)),
+    );
 }
 
 /**
  * SearchEntry is the header's link to the results page, drawn as a field where the
  * header has room for it. With scripts, it and the keys "/" and Ctrl+K open the
- * overlay.
+ * overlay, and so does typing on it, as in a field.
  */
 export function SearchEntry() {
   const { search, placeholder } = useSearchName();
@@ -46,6 +55,13 @@ export function SearchEntry() {
       onClick={(event) => {
         if (!isPlain(event)) return;
         event.preventDefault();
+        openSearch(page);
+      }}
+      onKeyDown={(event) => {
+        const { key, ctrlKey, metaKey } = event;
+        if (ctrlKey || metaKey || !/^(.|Backspace)$/.test(key) || (key === "/" && start.text === "")) return;
+        event.preventDefault();
+        start.text = key === "Backspace" ? start.text.slice(0, -1) : start.text + key;
         openSearch(page);
       }}
     >

@@ -1,8 +1,7 @@
 import { useEffect } from "react";
 import { usePage } from "../router/page-context";
 import { currentPlace, usePlace } from "../router/place";
-import { openSearch } from "./entry";
-import { startWith } from "./overlay-body";
+import { openSearch, start } from "./entry";
 
 /** The texts of the overlay by the history entry from which a result was opened. */
 const texts = new Map<string, string>();
@@ -20,7 +19,7 @@ export function useReturn(): void {
     const text = place?.by === "history" ? texts.get(place.entry) : undefined;
     if (place) texts.delete(place.entry);
     if (text === undefined) return;
-    startWith(text);
+    start.text = text;
     openSearch(`${prefix}/search`);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each place
   }, [place]);

@@ -39,6 +39,8 @@ export function SearchForm({ large = false }: { large?: boolean }) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- until the scripts have run, the header's field is a link to this one
+        autoFocus={large && !search.q}
       />
       <button type="submit" aria-label={texts.go}>
         <Icon name="search" />
