@@ -279,6 +279,35 @@ func TestRowWithFewerCellsThanTheHeaderLosesNothing(t *testing.T) {
 	}
 }
 
+func TestTheCSVOfARequestIsReadWithoutItsFacts(t *testing.T) {
+	t.Parallel()
+	for language, header := range map[string]string{
+		"de-DE": "Pos.;Kundenpos.;Teilenummer;Artikel;Werte;Menge;Bemerkung;Anfragenummer;Anfrage an;Kontakt;Antwort bis;Im Internet",
+		"en-US": "Item,Customer item,Part number,Article,Values,Quantity,Note,Request number,Request to,Contact,Answer by,Online",
+		"fr-FR": "Pos.;Pos. client;Référence;Article;Valeurs;Quantité;Remarque;Numéro de demande;Demande à;Contact;Réponse avant;En ligne",
+		"it-IT": "Pos.;Pos. cliente;Codice;Articolo;Valori;Quantità;Nota;Numero richiesta;Richiesta a;Contatto;Risposta entro;Online",
+	} {
+		separator := header[strings.IndexAny(header, ";,"):][:1]
+		facts := []string{"F-7K3-94Q", "Armaturenwerk AG", "Weg 1 · +41 52 1 · a@example.com", "2026-11-24T18:40:00+01:00", "https://example.com/de/request/T"}
+		row := func(cells ...string) string { return strings.Join(append(cells, facts...), separator) }
+		text := strings.Join([]string{
+			header,
+			row("1", "", "FR-GV-12S-71", "Gerade Verschraubung 12S", "S · 1.4571", "10", "eilt"),
+			row("2", "", "", "Blechhaube nach Muster", "", "2", "blau"),
+		}, "\n")
+		lines, err := bom.Read(text, language, articles)
+		if err != nil || len(lines) != 3 {
+			t.Fatalf("%s: %d lines, %v", language, len(lines), err)
+		}
+		if l := lines[1]; l.Part != "FR-GV-12S-71" || l.Quantity != 10 || l.Note != "eilt" {
+			t.Errorf("%s: %+v", language, l)
+		}
+		if l := lines[2]; l.Part != "" || l.Description != "Blechhaube nach Muster" || l.Quantity != 2 || l.Note != "blau" {
+			t.Errorf("%s: %+v", language, l)
+		}
+	}
+}
+
 func TestAMailWithAList(t *testing.T) {
 	t.Parallel()
 	got := read(t, "Guten Tag,\n\nbitte bieten Sie an:\n\n10 x FR-GV-12S-71\n5 Stk. FR-GV-12S-ZN\n2 x Blechhaube nach Muster\n\nFreundliche Grüsse\nMüller", "de-DE")

@@ -60,13 +60,18 @@ func roleOf(header string) role {
 	case "bemerkung", "bemerkungen", "hinweis", "hinweise", "anmerkung", "anmerkungen", "notiz", "notizen", "kommentar", "zusatz", "liefertermin", "lieferwoche", "lieferdatum", "lieferung", "lieferzeit", "termin", "wunschtermin", "bedarfstermin", "zeugnis", "kommission", "projekt", "verwendung", "einbauort",
 		"remark", "remarks", "comment", "comments", "notes", "note", "delivery", "deliverydate", "deliveryweek", "duedate", "needby", "needdate", "requireddate", "required", "reqdate", "leadtime", "certificate", "usage", "project",
 		"remarque", "remarques", "commentaire", "commentaires", "observation", "observations", "délai", "délaisouhaité", "datedelivraison", "livraison", "certificat", "affaire", "chantier",
-		"osservazioni", "osservazione", "annotazioni", "commenti", "consegna", "dataconsegna", "datadiconsegna", "termine", "terminediconsegna", "certificato", "commessa":
+		"nota", "osservazioni", "osservazione", "annotazioni", "commenti", "consegna", "dataconsegna", "datadiconsegna", "termine", "terminediconsegna", "certificato", "commessa":
 		return roleRemark
 	case "preis", "einzelpreis", "stückpreis", "ep", "epnetto", "gp", "gesamt", "gesamtpreis", "betrag", "netto", "nettopreis", "preiseinheit", "pe", "gewicht", "gewichtkg", "rabatt", "währung", "zolltarifnummer", "lager", "lagerort", "werk", "lagerplatz", "mwst", "unserenr", "unsereartikelnr", "unserematerialnr", "eigenenr",
 		"price", "unitprice", "netprice", "totalprice", "total", "linetotal", "weight", "discount", "currency", "value", "ournumber", "ourno", "ourpartno", "ourref", "rev", "revision",
 		"prix", "prixunitaire", "prixunit", "prixtotal", "pu", "puht", "totalht", "poids", "montant", "montantht", "remise", "codeclient", "notreréf", "notreréférence",
 		"prezzo", "prezzounitario", "prezzounit", "prezzototale", "totale", "peso", "importo", "sconto", "iva", "nscodice", "nostrocodice", "codicecliente",
-		"eur", "chf", "usd", "gbp", "€", "$":
+		"eur", "chf", "usd", "gbp", "€", "$",
+		// The facts in the CSV of a request (rfq/document).
+		"anfragenummer", "anfragean", "kontakt", "antwortbis", "iminternet",
+		"requestnumber", "requestto", "contact", "answerby", "online",
+		"numérodedemande", "demandeà", "réponseavant", "enligne",
+		"numerorichiesta", "richiestaa", "contatto", "rispostaentro":
 		return roleOther
 	}
 	for _, price := range []string{"preis", "price", "prix", "prezzo"} {

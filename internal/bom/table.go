@@ -281,7 +281,7 @@ func (t *table) describe(l *Line, cells []string, part int) {
 			l.amount = amount
 		case t.roles[c] == roleRemark, described && c > t.quantity && t.roles[c] == roleNone && !strings.ContainsAny(cell, "0123456789") && len(cell) > 3 && !unitPattern.MatchString(cell):
 			notes = append(notes, cell)
-		case t.roles[c] == rolePart && c != t.part && t.part >= 0: // the number of another company
+		case t.roles[c] == rolePart && c != t.part && l.Part != "": // the number of another company
 		case t.roles[c] == roleUnit || t.roles[c] == roleOther || unitPattern.MatchString(cell):
 		case amount != "" && t.roles[c] == roleNone:
 			if t.quantity < 0 && l.amount == "" {

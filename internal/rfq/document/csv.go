@@ -6,13 +6,16 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"ferrule/internal/rfq"
 )
 
 // CSV returns the table of a request's lines in CSV (RFC 4180). The separator is the
-// one that spreadsheets in the request's language expect. The sender and the message
-// are in the other formats only, since all rows of a table have the same columns.
+// one that spreadsheets in the request's language expect. Each row repeats the
+// reference, the supplier, their contact, the deadline (RFC 3339) and the address of the
+// request's page; the sender and the message are in the other formats only. Programs
+// read columns by position: append new ones at the end.
 func CSV(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	d := newDocument(r, files, options)
 	var b bytes.Buffer
@@ -20,11 +23,15 @@ func CSV(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := w.Write(d.columns()); err != nil {
+	t := d.texts
+	if err := w.Write(append(d.columns(), t.number, t.supplier, t.contact, t.deadline, t.link)); err != nil {
 		return nil, err
 	}
+	deadline := d.calendar.Deadline(r.Created).In(d.calendar.Zone).Format(time.RFC3339)
+	request := []string{r.Reference, withoutSoftHyphens(d.supplier.Name), withoutSoftHyphens(strings.Join(d.supplier.Contact, " · ")), deadline, d.link}
 	for i, row := range d.rows {
-		if err := w.Write([]string{strconv.Itoa(i + 1), row.Position, row.Part, row.Name, row.Values, strconv.FormatInt(row.Quantity, 10), row.Note}); err != nil {
+		line := []string{strconv.Itoa(i + 1), row.Position, row.Part, row.Name, row.Values, strconv.FormatInt(row.Quantity, 10), row.Note}
+		if err := w.Write(append(line, request...)); err != nil {
 			return nil, err
 		}
 	}

@@ -102,14 +102,44 @@ func TestRowsAreInTheRequestsLanguage(t *testing.T) {
 func TestCSVHasTheSeparatorOfItsLanguage(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string]string{
-		"de-DE": "\ufeffPos.;Kundenpos.;Teilenummer;Artikel;Werte;Menge;Bemerkung\r\n" +
-			"1;10.2;FR-GV-12S-04;Vorschweißflansch DN 80;DN 80 · M 20×1,5 · 1.4404;1200;\"'=HYPERLINK(\"\"x\"\")\"\r\n2;;;\"'-12; \"\"Zoll\"\"\";;2;\r\n",
-		"en-US": "\ufeffItem,Customer item,Part number,Article,Values,Quantity,Note\r\n" +
-			"1,10.2,FR-GV-12S-04,Vorschweißflansch DN 80,DN 80 · M 20×1.5 · 1.4404,1200,\"'=HYPERLINK(\"\"x\"\")\"\r\n2,,,\"'-12; \"\"Zoll\"\"\",,2,\r\n",
+		"de-DE": "\ufeffPos.;Kundenpos.;Teilenummer;Artikel;Werte;Menge;Bemerkung;Anfragenummer;Anfrage an;Kontakt;Antwort bis;Im Internet\r\n" +
+			"1;10.2;FR-GV-12S-04;Vorschweißflansch DN 80;DN 80 · M 20×1,5 · 1.4404;1200;\"'=HYPERLINK(\"\"x\"\")\";F-7K3-94Q;;;2026-11-24T00:00:00+01:00;\r\n2;;;\"'-12; \"\"Zoll\"\"\";;2;;F-7K3-94Q;;;2026-11-24T00:00:00+01:00;\r\n",
+		"en-US": "\ufeffItem,Customer item,Part number,Article,Values,Quantity,Note,Request number,Request to,Contact,Answer by,Online\r\n" +
+			"1,10.2,FR-GV-12S-04,Vorschweißflansch DN 80,DN 80 · M 20×1.5 · 1.4404,1200,\"'=HYPERLINK(\"\"x\"\")\",F-7K3-94Q,,,2026-11-24T00:00:00+01:00,\r\n2,,,\"'-12; \"\"Zoll\"\"\",,2,,F-7K3-94Q,,,2026-11-24T00:00:00+01:00,\r\n",
 	} {
-		got, err := document.CSV(sent(language, flange(t), free(t)), nil)
+		got, err := document.CSV(sent(language, flange(t), free(t)), nil, berlin)
 		if diff := cmp.Diff(want, string(got)); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", language, err, diff)
+		}
+	}
+}
+
+func TestEachRowOfACSVNamesTheRequestAndItsSupplier(t *testing.T) {
+	t.Parallel()
+	supplier := document.Supplier(rfq.Supplier{Name: "Armaturen\u00adwerk AG", Contact: []string{"Weg 1, Ort", "+41 52 1", "anfrage@example.com"}})
+	for language, want := range map[string][]string{
+		"de-DE": {"Anfragenummer", "Anfrage an", "Kontakt", "Antwort bis", "Im Internet"},
+		"en-US": {"Request number", "Request to", "Contact", "Answer by", "Online"},
+		"fr-FR": {"Numéro de demande", "Demande à", "Contact", "Réponse avant", "En ligne"},
+		"it-IT": {"Numero richiesta", "Richiesta a", "Contatto", "Risposta entro", "Online"},
+	} {
+		got, err := document.CSV(sent(language, flange(t), free(t)), nil, supplier, document.Link(link), berlin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := csv.NewReader(bytes.NewReader(got))
+		if language != "en-US" {
+			r.Comma = ';'
+		}
+		rows, err := r.ReadAll() // fails if a row has another number of cells
+		if err != nil || len(rows) != 3 {
+			t.Fatalf("%s: %d rows, %v", language, len(rows), err)
+		}
+		of := []string{"F-7K3-94Q", "Armaturenwerk AG", "Weg 1, Ort · +41 52 1 · anfrage@example.com", "2026-11-24T00:00:00+01:00", link}
+		for i, want := range [][]string{want, of, of} {
+			if diff := cmp.Diff(want, rows[i][7:]); diff != "" {
+				t.Errorf("%s, row %d (-want +got):\n%s", language, i, diff)
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ type texts struct {
 	tag                                                                                 string // language subtag
 	title, received, deadline, answered, link, name, phone, email, form, message, files string
 	parts, position, customer, part, article, values, quantity, note, unknown           string
+	number, supplier, contact                                                           string // columns of CSV
 	open                                                                                string // for a line that names a family without its size
 	page                                                                                string // format of the footer: page number, number of pages
 	separator                                                                           rune   // of CSV cells, as spreadsheets in the language expect it
@@ -30,7 +31,7 @@ func textsIn(language string) texts {
 			form: "Formular", message: "Nachricht", files: "Dateien",
 			parts: "Positionen", position: "Pos.", customer: "Kundenpos.", part: "Teilenummer", article: "Artikel", values: "Werte", quantity: "Menge",
 			note: "Bemerkung", unknown: "nicht im Katalog", open: "Größe offen",
-			page: "Seite %d von %s", separator: ';', decimal: ",",
+			page: "Seite %d von %s", number: "Anfragenummer", supplier: "Anfrage an", contact: "Kontakt", separator: ';', decimal: ",",
 		}
 	case "fr":
 		return texts{
@@ -38,7 +39,7 @@ func textsIn(language string) texts {
 			form: "Formulaire", message: "Message", files: "Fichiers",
 			parts: "Articles", position: "Pos.", customer: "Pos. client", part: "Référence", article: "Article", values: "Valeurs", quantity: "Quantité",
 			note: "Remarque", unknown: "hors catalogue", open: "taille à préciser",
-			page: "Page %d sur %s", separator: ';', decimal: ",",
+			page: "Page %d sur %s", number: "Numéro de demande", supplier: "Demande à", contact: "Contact", separator: ';', decimal: ",",
 		}
 	case "it":
 		return texts{
@@ -46,7 +47,7 @@ func textsIn(language string) texts {
 			form: "Modulo", message: "Messaggio", files: "File",
 			parts: "Articoli", position: "Pos.", customer: "Pos. cliente", part: "Codice", article: "Articolo", values: "Valori", quantity: "Quantità",
 			note: "Nota", unknown: "non a catalogo", open: "misura da definire",
-			page: "Pagina %d di %s", separator: ';', decimal: ",",
+			page: "Pagina %d di %s", number: "Numero richiesta", supplier: "Richiesta a", contact: "Contatto", separator: ';', decimal: ",",
 		}
 	default:
 		return texts{
@@ -54,7 +55,7 @@ func textsIn(language string) texts {
 			form: "Form", message: "Message", files: "Files",
 			parts: "Items", position: "Item", customer: "Customer item", part: "Part number", article: "Article", values: "Values", quantity: "Quantity",
 			note: "Note", unknown: "not in the catalog", open: "size not chosen",
-			page: "Page %d of %s", separator: ',', decimal: ".",
+			page: "Page %d of %s", number: "Request number", supplier: "Request to", contact: "Contact", separator: ',', decimal: ".",
 		}
 	}
 }
