@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
-import { storageKeys, timings } from "../web/src/constants";
+import { storageKeys } from "../web/src/constants";
+import { sending } from "../web/src/lazy-constants";
 import { expect, hydrated, test } from "./fixtures";
 import { countPosts, fill, submit, referenceIn, openPart } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
@@ -137,9 +138,9 @@ test("an attempt without a reply in 20 s is repeated, and stored as one request"
   expect(await first).toBe(201);
   await expect(form.getByRole("button", { name: "Sending" })).toBeVisible();
   const second = page.waitForResponse(messages);
-  await page.clock.runFor(timings.sendTimeout);
+  await page.clock.runFor(sending.timeout);
   await expect(form.locator(".waiting")).toBeVisible();
-  await page.clock.runFor(timings.sendAgain.first);
+  await page.clock.runFor(sending.again.first);
   expect((await second).status()).toBe(200);
   const reference = await referenceIn(form);
   expect(requestsOf(server.data, "Tina Timeout")).toEqual([expect.objectContaining({ reference })]);
@@ -269,10 +270,10 @@ test("a request is sent by itself when an unavailable server is back", async ({ 
   await server.stop();
   await submit(form);
   await expect(form.locator(".waiting")).toBeVisible();
-  await page.clock.runFor(timings.sendAgain.first);
+  await page.clock.runFor(sending.again.first);
   const back = await startServer(data, "--listen", new URL(server.url).host);
   // One jump: running a minute step by step would time out the first attempt.
-  await page.clock.fastForward(timings.sendAgain.most);
+  await page.clock.fastForward(sending.again.most);
   const reference = await referenceIn(form);
   expect(listRequests(data)).toEqual([expect.objectContaining({ reference, name: "Vera Vorbei" })]);
   pageErrors.length = 0;

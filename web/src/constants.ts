@@ -22,12 +22,6 @@ export const timings = {
   preloader: 2000,
   /** Longest time a click waits for hydration; then a form is submitted as without scripts. */
   firstPress: 5000,
-  /** One step of a slider. */
-  sliderStep: 400,
-  /** Delay between the last resize and measuring a slider again. */
-  sliderResize: 100,
-  /** Retries of measuring a slider with missing widths. */
-  sliderMeasure: { tries: 8, every: 120 },
   /** Scroll to the top after a click on the logo on the home page. */
   logoScroll: 600,
   /** Scroll to a target on the page. */
@@ -44,10 +38,6 @@ export const timings = {
   scrollRestore: 300,
   /** Longest time a change of language waits for content before a loading state shows. There is no refresh after it: no animation depends on a measured page. */
   languageChange: 3000,
-  /** Timeout of an attempt to send a request; the server may have stored it nevertheless. */
-  sendTimeout: 20_000,
-  /** Retry of sending after a connection failure: the first delay, doubled with each attempt up to the largest. */
-  sendAgain: { first: 5000, most: 60_000 },
 } as const;
 
 /** Rules for languages; i18n/languages.ts lists the supported ones. */

@@ -21,6 +21,24 @@ export const attachments = {
   endings: ".pdf,.png,.jpg,.jpeg,.webp,.tif,.tiff,.dxf,.dwg,.step,.stp,.iges,.igs,.csv,.xlsx,.docx,.zip,.txt",
 } as const;
 
+/** Timings of sliders, in ms. */
+export const sliders = {
+  /** One step. */
+  step: 400,
+  /** Delay between the last resize and measuring again. */
+  resize: 100,
+  /** Retries of measuring with missing widths. */
+  measure: { tries: 8, every: 120 },
+} as const;
+
+/** Timings of sending a request, in ms. */
+export const sending = {
+  /** Timeout of an attempt; the server may have stored the request nevertheless. */
+  timeout: 20_000,
+  /** Retry after a connection failure: the first delay, doubled with each attempt up to the largest. */
+  again: { first: 5000, most: 60_000 },
+} as const;
+
 /** The grid of crosses; sizes in px. */
 export const crossGrid = {
   /** Size of a cross, on pages and on the error page. */

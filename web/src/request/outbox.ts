@@ -1,4 +1,4 @@
-import { timings } from "../constants";
+import { sending } from "../lazy-constants";
 import { requeued } from "./draft";
 import {
   clearResult,
@@ -130,6 +130,6 @@ export function watchOutbox(onSent: OnSent): () => void {
 
 /** retryDelay returns the exponential backoff after `tries` failed attempts, in ms. */
 function retryDelay(tries: number): number {
-  const { first, most } = timings.sendAgain;
+  const { first, most } = sending.again;
   return Math.min(first * 2 ** Math.max(0, tries - 1), most);
 }

@@ -1,4 +1,4 @@
-import { timings } from "../constants";
+import { sending } from "../lazy-constants";
 import { localAddress, type Refused } from "./drafts";
 import type { Payload } from "./payload";
 import type { FormField } from "./rules";
@@ -74,7 +74,7 @@ async function post(body: Payload & { challenge?: Answer }): Promise<Reply> {
   const timeout = new AbortController();
   const timer = window.setTimeout(
     () => timeout.abort(new Error("send request: no reply before the timeout")),
-    timings.sendTimeout,
+    sending.timeout,
   );
   try {
     const response = await fetch("/api/form-messages", {

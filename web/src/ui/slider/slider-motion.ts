@@ -1,4 +1,4 @@
-import { timings } from "../../constants";
+import { sliders } from "../../lazy-constants";
 import { indexAt, indexShowing, scrollLeftOf, stepFrom, stopsOf } from "./slider-stops";
 
 /** The current index of a slider and its largest index. */
@@ -104,7 +104,7 @@ export class SliderMotion {
     track.dataset.moving = "step";
     // scrollLeft cannot be animated by CSS: an animation without keyframes provides timing and easing.
     const animation = track.animate([], {
-      duration: timings.sliderStep,
+      duration: sliders.step,
       easing: getComputedStyle(track).getPropertyValue("--ease-in-out").trim(),
     });
     this.current = { animation, index };

@@ -1,10 +1,10 @@
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { timings } from "../../constants";
+import { sliders } from "../../lazy-constants";
 import { useSlider } from "./use-slider";
 
-const { tries, every } = timings.sliderMeasure;
+const { tries, every } = sliders.measure;
 const retry = (number: number) => `Slider measuring: a card has no width, retry ${number} of ${tries}`;
 
 let root: Root;
@@ -110,7 +110,7 @@ test("a slider is measured again 100 ms after a resize", async () => {
   const seen = await show();
   visible = 400;
   resized();
-  await pass(timings.sliderResize - 1);
+  await pass(sliders.resize - 1);
   expect(seen().overflow).toBe(true);
   await pass(1);
   expect(seen().overflow).toBe(false);

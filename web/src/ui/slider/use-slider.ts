@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { timings } from "../../constants";
+import { sliders } from "../../lazy-constants";
 import { listenToInput } from "./slider-input";
 import { cardsOf, SliderMotion, type SliderPosition } from "./slider-motion";
 import { missingIn } from "./slider-stops";
@@ -37,7 +37,7 @@ export function useSlider(cards: number): Slider {
     let timer: ReturnType<typeof setTimeout>;
     let retries = 0;
     const measure = () => {
-      const { tries, every } = timings.sliderMeasure;
+      const { tries, every } = sliders.measure;
       const widths = cardsOf(track).map((card) => card.offsetWidth);
       const missing = missingIn(track && track.clientWidth, widths);
       if (!missing) {
@@ -55,7 +55,7 @@ export function useSlider(cards: number): Slider {
     const observer = new ResizeObserver(() => {
       if (retries > 0) return; // a retry is already scheduled
       clearTimeout(timer);
-      timer = setTimeout(measure, timings.sliderResize);
+      timer = setTimeout(measure, sliders.resize);
     });
     measure();
     if (track) observer.observe(track);
