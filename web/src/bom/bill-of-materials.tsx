@@ -3,6 +3,8 @@ import { useDraft } from "./draft";
 import type { ItemOf } from "./line-choices";
 import { ReadLines } from "./read-lines";
 import { TextStep } from "./text-step";
+import { useFile } from "./use-file";
+import { useFileDrop } from "./use-file-drop";
 
 /** ArticleAdapter creates and names cart items; the page supplies it, because features must not import each other. */
 export interface ArticleAdapter {
@@ -26,5 +28,7 @@ export interface ListTarget {
 /** BillOfMaterials shows a field for pasting a list or, once it is read, its lines. */
 export function BillOfMaterials({ articles, cart }: { articles: ArticleAdapter; cart: ListTarget }) {
   const read = useDraft((draft) => draft.read);
-  return read ? <ReadLines articles={articles} cart={cart} /> : <TextStep />;
+  const file = useFile();
+  useFileDrop(file);
+  return read ? <ReadLines articles={articles} cart={cart} file={file} /> : <TextStep file={file} />;
 }

@@ -6,6 +6,11 @@ import { useBomTexts } from "./texts";
 /** The number of lines that are shown before they are read. */
 const shown = 30;
 
+/** linesIn returns the lines of a text that are not blank. */
+export function linesIn(text: string): readonly string[] {
+  return text.split("\n").filter((line) => line.trim() !== "");
+}
+
 /** Progress shows that a list is being read, with the first of its lines as they were pasted. */
 export function Progress({
   text,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { maxLines } from "../domain/cart-item";
 import { usePage } from "../router/page-context";
@@ -9,24 +9,27 @@ import { Filters, type Filter, shownRows } from "./filters";
 import { choose, countsOf, isReady, itemsOf, takenOver } from "./line-choices";
 import { LineTable, type LineTableHandle } from "./line-table";
 import type { PartLine } from "./look-up";
-import { Progress } from "./progress";
+import { FileBar } from "./file-bar";
+import { linesIn, Progress } from "./progress";
 import { OwnIcon } from "./state-icon";
 import { useBomTexts } from "./texts";
+import type { FileReading } from "./use-file";
 import { useLookUp } from "./use-look-up";
 
 /** ReadLines looks the pasted list up and shows its lines. */
-export function ReadLines({ articles, cart }: { articles: ArticleAdapter; cart: ListTarget }) {
+export function ReadLines({ file, ...page }: { articles: ArticleAdapter; cart: ListTarget; file: FileReading }) {
   const { language } = usePage();
   const texts = useBomTexts();
   const text = useDraft((draft) => draft.text);
   const { lines, pending, failure, retry } = useLookUp({ text }, language);
   if (pending) {
-    const pasted = text.split("\n").filter((line) => line.trim() !== "");
+    const pasted = linesIn(text);
     return <Progress text={texts.reading(pasted.length)} lines={pasted} onCancel={editText} />;
   }
   if (failure !== null) {
     return (
       <div className="bill">
+        <FileBar file={file} />
         <p className="err" role="alert">
           {failure || texts.failed}
         </p>
@@ -41,10 +44,20 @@ export function ReadLines({ articles, cart }: { articles: ArticleAdapter; cart: 
       </div>
     );
   }
-  return <Review lines={lines} articles={articles} cart={cart} />;
+  return <Review key={text} lines={lines} bar={<FileBar file={file} />} {...page} />;
 }
 
-function Review({ lines, articles, cart }: { lines: readonly PartLine[]; articles: ArticleAdapter; cart: ListTarget }) {
+function Review({
+  lines,
+  articles,
+  cart,
+  bar,
+}: {
+  lines: readonly PartLine[];
+  articles: ArticleAdapter;
+  cart: ListTarget;
+  bar: ReactNode;
+}) {
   const { language } = usePage();
   const texts = useBomTexts();
   const table = useRef<LineTableHandle>(null);
@@ -76,6 +89,7 @@ function Review({ lines, articles, cart }: { lines: readonly PartLine[]; article
         <OwnIcon name="pen" />
         <span>{texts.edit}</span>
       </button>
+      {bar}
       <Filters rows={rows} counts={counts} filter={filter} onFilter={setFilter} />
       <LineTable
         key={filter.state}
@@ -117,8 +131,7 @@ function Review({ lines, articles, cart }: { lines: readonly PartLine[]; article
         <Button
           icon={null}
           onClick={() => {
-            endDraft();
-            cart.close();
+            if (!endDraft()) cart.close();
           }}
         >
           {texts.cancel}

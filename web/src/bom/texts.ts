@@ -22,6 +22,11 @@ export interface BomTexts {
   /** While lines are looked up, and while a file is read. */
   reading: (lines: number) => string;
   readingFile: (name: string) => string;
+  stopReading: string;
+  hide: string;
+  /** The list that a file has replaced. */
+  former: (lines: number) => string;
+  showFormer: string;
   failed: string;
   retry: string;
   problem: Readonly<Record<FileProblem, string>>;
@@ -73,15 +78,21 @@ export const useBomTexts = defineTexts<BomTexts>({
     field: "Stückliste",
     example: "10\tFR-GV-12S-71\t8 Stk\n20\tFlanschdichtung DN 80 PN 40\t4 Stk",
     file: "Datei öffnen",
-    drop: "XLSX, ODS, CSV, TXT oder PDF mit Text, auch durch Ziehen in das Feld",
+    drop: "XLSX, ODS, CSV, TXT oder PDF mit Text, auch durch Ziehen in dieses Fenster",
     read: "Zeilen lesen",
     edit: "Text ändern",
     cancel: "Abbrechen",
     reading: (lines) => `${de(lines, "Zeile wird gelesen", "Zeilen werden gelesen")} …`,
     readingFile: (name) => `${name} wird gelesen …`,
+    stopReading: "Lesen abbrechen",
+    hide: "Ausblenden",
+    former: (lines) => `Die vorherige Liste mit ${de(lines, "Zeile", "Zeilen")} ist noch da.`,
+    showFormer: "Zur vorherigen Liste",
     failed: "Die Stückliste konnte nicht gelesen werden. Der Text ist noch da.",
     retry: "Noch einmal versuchen",
     problem: {
+      several: "Bitte die Dateien einzeln öffnen: Jede Datei ist eine Stückliste.",
+      folder: "Ein Ordner kann nicht gelesen werden. Bitte eine Datei aus dem Ordner öffnen.",
       large: "Die Datei ist zu groß: höchstens 10 MB. Bitte nur die Stückliste speichern.",
       pages: "Die PDF-Datei ist zu lang: höchstens 200 Seiten.",
       lines: "Die PDF-Datei ist zu lang: höchstens 5\u00a0000 Zeilen.",
@@ -190,15 +201,21 @@ export const useBomTexts = defineTexts<BomTexts>({
     field: "Bill of materials",
     example: "10\tFR-GV-12S-71\t8 pcs\n20\tFlange gasket DN 80 PN 40\t4 pcs",
     file: "Open file",
-    drop: "XLSX, ODS, CSV, TXT or PDF with text, or drop it into the field",
+    drop: "XLSX, ODS, CSV, TXT or PDF with text, or drop it into this window",
     read: "Read lines",
     edit: "Edit text",
     cancel: "Cancel",
     reading: (lines) => `Reading ${en(lines, "line", "lines")} …`,
     readingFile: (name) => `Reading ${name} …`,
+    stopReading: "Stop reading",
+    hide: "Hide",
+    former: (lines) => `The previous list with ${en(lines, "line", "lines")} is still here.`,
+    showFormer: "Go to the previous list",
     failed: "The bill of materials could not be read. The text is still here.",
     retry: "Try again",
     problem: {
+      several: "Please open the files one at a time: each file is one bill of materials.",
+      folder: "A folder cannot be read. Please open one file of the folder.",
       large: "The file is too large: 10 MB at most. Please save only the bill of materials.",
       pages: "The PDF file is too long: 200 pages at most.",
       lines: "The PDF file is too long: 5,000 lines at most.",
@@ -307,15 +324,21 @@ export const useBomTexts = defineTexts<BomTexts>({
     field: "Nomenclature",
     example: "10\tFR-GV-12S-71\t8 pièces\n20\tJoint de bride DN 80 PN 40\t4 pièces",
     file: "Ouvrir un fichier",
-    drop: "XLSX, ODS, CSV, TXT ou PDF avec texte, ou à déposer dans le champ",
+    drop: "XLSX, ODS, CSV, TXT ou PDF avec texte, ou à déposer dans cette fenêtre",
     read: "Lire les lignes",
     edit: "Modifier le texte",
     cancel: "Annuler",
     reading: (lines) => `Lecture de ${fr(lines, "ligne", "lignes")}…`,
     readingFile: (name) => `Lecture de ${name}…`,
+    stopReading: "Interrompre la lecture",
+    hide: "Masquer",
+    former: (lines) => `La liste précédente de ${fr(lines, "ligne", "lignes")} est conservée.`,
+    showFormer: "Revenir à la liste précédente",
     failed: "La nomenclature n’a pas pu être lue. Le texte est conservé.",
     retry: "Réessayer",
     problem: {
+      several: "Veuillez ouvrir les fichiers un par un\u00a0: chaque fichier est une nomenclature.",
+      folder: "Un dossier ne peut pas être lu. Veuillez ouvrir un fichier du dossier.",
       large: "Le fichier est trop volumineux\u00a0: 10\u00a0Mo au plus. Veuillez n’enregistrer que la nomenclature.",
       pages: "Le fichier PDF est trop long\u00a0: 200\u00a0pages au plus.",
       lines: "Le fichier PDF est trop long\u00a0: 5\u00a0000\u00a0lignes au plus.",
@@ -425,15 +448,21 @@ export const useBomTexts = defineTexts<BomTexts>({
     field: "Distinta base",
     example: "10\tFR-GV-12S-71\t8 pz.\n20\tGuarnizione per flangia DN 80 PN 40\t4 pz.",
     file: "Apri file",
-    drop: "XLSX, ODS, CSV, TXT o PDF con testo, anche trascinandolo nel campo",
+    drop: "XLSX, ODS, CSV, TXT o PDF con testo, anche trascinandolo in questa finestra",
     read: "Leggi righe",
     edit: "Modifica testo",
     cancel: "Annulla",
     reading: (lines) => `Lettura di ${it(lines, "riga", "righe")} in corso …`,
     readingFile: (name) => `Lettura di ${name} in corso …`,
+    stopReading: "Interrompi lettura",
+    hide: "Nascondi",
+    former: (lines) => `La lista precedente di ${it(lines, "riga", "righe")} è ancora disponibile.`,
+    showFormer: "Vai alla lista precedente",
     failed: "Non è stato possibile leggere la distinta. Il testo è conservato.",
     retry: "Riprova",
     problem: {
+      several: "Aprire i file uno alla volta: ogni file è una distinta.",
+      folder: "Una cartella non può essere letta. Aprire un file della cartella.",
       large: "Il file è troppo grande: al massimo 10 MB. Salvare solo la distinta.",
       pages: "Il file PDF è troppo lungo: al massimo 200 pagine.",
       lines: "Il file PDF è troppo lungo: al massimo 5\u00a0000 righe.",
