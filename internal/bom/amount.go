@@ -43,6 +43,8 @@ var (
 	metre           = regexp.MustCompile(`(?i)^\s*m`)
 	// thenPieces matches the unit of the length of a piece, and a number of pieces.
 	thenPieces = regexp.MustCompile(`(?i)^\s*m\w*\.?\s*[:,;/-]*\s*\d+\s*(?:stk|st|stück|pcs?|pces?|pieces|pièces|pz|pezzi|ea)(?:$|[\s.,;)])`)
+	// lengthWord matches a word behind the length of an article: 2 m lang.
+	lengthWord = regexp.MustCompile(`(?i)^\s*(?:lang(?:e[rns]?)?|long(?:ueur)?|de long|lung(?:o|a|hi|he|hezza))(?:$|[\s,;.)])`)
 	// pieceWord matches a unit that is also a property: a valve of 3 pieces.
 	pieceWord    = regexp.MustCompile(`(?i)^[23]\s*-?(?:pieces?|pièces?|pezzi)`)
 	pricePattern = regexp.MustCompile(priceWords + `\b\d[\d.,'’]*\s*` + currency + perUnit)
@@ -140,7 +142,7 @@ func isAmount(pattern *regexp.Regexp, rest string, m []int) bool {
 		if at := m[2] - 1; at > 0 && strings.IndexByte(",/", rest[at]) >= 0 && m[3]-m[2] <= 2 && isDigits(rest[at-1:at]) {
 			return false // 12x1,5 m 24; 1/2 pcs 24
 		}
-		if metre.MatchString(rest[m[3]:m[1]]) && (isEach(word) || thenPieces.MatchString(rest[m[3]:])) {
+		if metre.MatchString(rest[m[3]:m[1]]) && (isEach(word) || thenPieces.MatchString(rest[m[3]:]) || lengthWord.MatchString(rest[m[1]:])) {
 			return false
 		}
 		if pieceWord.MatchString(rest[m[2]:]) && strings.TrimSpace(rest[:m[0]]) != "" && m[1] < len(rest) {
@@ -187,7 +189,7 @@ func bareAmount(rest string, numbered bool) (amount, without string) {
 	if m := trailingPattern.FindStringSubmatchIndex(rest); last == nil && m != nil && isDigits(rest[m[2]:m[3]]) && isSize(wordBefore(rest, m[2])) {
 		last = m
 	}
-	if last != nil && (!wholeNumber.MatchString(rest[last[2]:last[3]]) || isSizeLabel(wordBefore(rest, last[2])) || last[2] < strings.Index(rest, placeholder)) {
+	if last != nil && (!wholeNumber.MatchString(rest[last[2]:last[3]]) || isMaterial(rest[last[2]:last[3]], rest) || isSizeLabel(wordBefore(rest, last[2])) || last[2] < strings.Index(rest, placeholder)) {
 		last = nil
 	}
 	switch {
@@ -205,6 +207,12 @@ func bareAmount(rest string, numbered bool) (amount, without string) {
 
 // materialNumber matches a material in numbers.
 var materialNumber = regexp.MustCompile(`^(?:1\.\d{4}|304|316)$`)
+
+// isMaterial reports whether a number at the end of a line is a material, not a
+// quantity. Behind a part number, 316 is a quantity.
+func isMaterial(number, line string) bool {
+	return materialNumber.MatchString(number) && (strings.Contains(number, ".") || !strings.Contains(line, placeholder))
+}
 
 // isDigits reports whether a text is a whole number without separators.
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }

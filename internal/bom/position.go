@@ -117,7 +117,7 @@ func endsCounted(rest string, a Articles) bool {
 	if strings.Contains(rest, placeholder) {
 		m = trailingPattern.FindStringSubmatchIndex(rest)
 	}
-	return m != nil && wholeNumber.MatchString(rest[m[2]:m[3]]) && decimalSign(rest[m[2]:m[3]]) == 0 && !isSizeLabel(wordBefore(rest, m[2]))
+	return m != nil && !isMaterial(rest[m[2]:m[3]], rest) && wholeNumber.MatchString(rest[m[2]:m[3]]) && decimalSign(rest[m[2]:m[3]]) == 0 && !isSizeLabel(wordBefore(rest, m[2]))
 }
 
 // ascending returns the entries with a position of several parts, where there are
