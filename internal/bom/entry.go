@@ -12,6 +12,8 @@ type entry struct {
 
 	text     string // without marks of quoting, bullets and the position
 	position string // "" for none
+	dates    string // in columns of their own
+	columns  bool   // has columns behind the quantity
 	reason   Reason // "" for a position or a part of one
 
 	article  bool // contains the part number of an article
@@ -44,6 +46,9 @@ func readEntry(r *row, language string, a Articles) entry {
 	}
 	e.text = strings.TrimSpace(bulletPattern.ReplaceAllString(text, ""))
 	e.bullet = len(e.text) < len(text)
+	if row, dates, ok := singleSpaces(e.text); ok {
+		e.text, e.dates, e.columns = row, dates, true
+	}
 	e.text = withUnit(r, e.text, language)
 	explicit := explicitPosition.FindStringSubmatch(e.text)
 	if explicit != nil {

@@ -187,6 +187,7 @@ func (g *group) line(numbered bool, a Articles) Line {
 	var texts, words []string
 	notes := ""
 	for _, e := range g.entries {
+		notes = joinNotes(notes, e.dates)
 		texts = append(texts, e.row.text)
 		switch {
 		case e.line != nil && e == first, e.price:
@@ -219,6 +220,9 @@ func (g *group) line(numbered bool, a Articles) Line {
 		l.Description = trimWords(otherNumber.ReplaceAllString(strings.Join(append([]string{l.Description}, words...), " "), " "))
 	} else {
 		readPlain(&l, strings.Join(words, " "), numbered || g.position != "", a)
+		if m := ownNumber.FindStringSubmatch(l.Description); m != nil && first.columns && l.Part == "" {
+			l.Part, l.Description = m[1], m[2]
+		}
 	}
 	l.Note = joinNotes(l.Note, notes)
 	if l.State != Heading && l.Part == "" && l.Description == "" {

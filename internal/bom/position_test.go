@@ -87,6 +87,28 @@ func TestPositionNumbersAreKept(t *testing.T) {
 	}
 }
 
+func TestRowsWithSingleSpaces(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"10 FR-GV-12S-71 Gerade Verschraubung 12S 1.4571 20 ST 12,50 250,00":              {"10|20|FR-GV-12S-71|"},
+		"00010 4711-0815 Kugelhahn DN 25 PN 40 4 Stk 15.12.2026":                          {"00010|4|4711-0815|15.12.2026"},
+		"00010 100234 Kugelhahn DN 25 PN 40 4,000 ST 189,00 756,00":                       {"00010|4|100234|"},
+		"10 FR-GV-12S-71 Verschraubung 12S 20 12,50 250,00":                               {"10|20|FR-GV-12S-71|"},
+		"0010 FR-GV-12S-71 Verschraubung 12S 4 ST 12.01.2027 189,00 756,00":               {"0010|4|FR-GV-12S-71|12.01.2027"},
+		"10 15.12.2026 FR-UM-12S-71 Mutter 100 ST 4,10 EUR 410,00 EUR":                    {"10|100|FR-UM-12S-71|15.12.2026"},
+		"30 77-0012 FR-UM-12L-71 Mutter 500 ST 285,00 / 100 ST 1.425,00":                  {"30|500|FR-UM-12L-71|"},
+		"10 FR-ER-12-15-71 Rohr 12x1,5 48,000 M 17,90 859,20":                             {"10|48|FR-ER-12-15-71|"},
+		"1 MAT-100377 Special manifold 1 EA 980.00\n2 FR-GV-12S-71 union 10 EA 14.80":     {"1|1|MAT-100377|", "2|10|FR-GV-12S-71|"},
+		"20 FR-GV-12S-71 Union 2 PCE 2026-12-11 USD 14.80":                                {"20|2|FR-GV-12S-71|2026-12-11"},
+		"Sonderrohr 16 x 1,50 12,50":                                                      {"|1|Sonderrohr 16 x 1,50 12,50|"},
+		"10 FR-GV-16S-71 Giunzione 24 NR 18,50 444,00\n20 FR-GV-12S-71 90 NR 2,00 180,00": {"10|24|FR-GV-16S-71|", "20|90|FR-GV-12S-71|"},
+	} {
+		if diff := cmp.Diff(want, rowsOf(t, text, "de-DE")); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+}
+
 func TestLinesThatRequestNothingHaveAReason(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
