@@ -1,6 +1,8 @@
 // Package bom parses bills of materials as people write them: cells of a
 // spreadsheet, CSV, or lines of a mail. It distinguishes part numbers, quantities,
 // headings and totals, and resolves the article of each line through an interface.
+// A line that requests several articles, each with a quantity, is one line for each;
+// all of them have its position, since an offer names it beside each article.
 // It depends on neither the catalogue nor HTTP.
 package bom
 
@@ -52,7 +54,7 @@ const (
 type Line struct {
 	Number      int    // line number in the input, from 1; the first of several
 	Position    string // the buyer's own number of the position: 10, 1.2, A-3; "" for none
-	Text        string // the line unchanged; the lines of a position that were joined, with line breaks
+	Text        string // the line unchanged, or its part with one of several articles; the lines of a position that were joined, with line breaks
 	Part        string // part number; "" where the line has only words
 	Description string // the remaining words of the line
 	Quantity    int    // whole pieces or metres, at least 1
@@ -60,7 +62,7 @@ type Line struct {
 	Hint        Hint
 	State       State
 	Reason      Reason   // of a Heading
-	DuplicateOf int      // Number of the first line with the same article or text; 0 for none
+	DuplicateOf int      // the first line with the same article or text, counted from 1; 0 for none
 	Articles    []uint32 // matching articles, the most likely first
 	All         int      // number of matching articles, of which Articles are the first
 
@@ -79,13 +81,16 @@ type Articles interface {
 	// their number; no articles where there are too many to choose from. sure is
 	// whether the words ask for exactly one article.
 	Words(text string) (articles []uint32, all int, sure bool)
+	// Names reports whether a description names a kind of part, and a size of it.
+	Names(text string) (kind, size bool)
 	// Differs returns the only attribute in which articles differ; "" for several or
 	// none.
 	Differs(articles []uint32) string
 }
 
 // Read parses a pasted text. Each line of it that is not blank belongs to exactly
-// one returned line; Resolve looks those up. language decides what the text leaves
+// one returned line, or to several that share its text, one for each article that it
+// requests; Resolve looks those up. language decides what the text leaves
 // open, such as whether 1.000 is a thousand, and is that of errors. A text beyond
 // the limits is fault.TooLarge.
 func Read(text, language string, a Articles) ([]Line, error) {
@@ -93,7 +98,7 @@ func Read(text, language string, a Articles) ([]Line, error) {
 		return nil, fault.New(fault.TooLarge, "%s", textsIn(language).tooLong)
 	}
 	text = normalize(text)
-	rows := split(text)
+	rows := splitArticles(split(text), language, a)
 	if len(rows) > MaxLines {
 		return nil, fault.New(fault.TooLarge, "%s", textsIn(language).tooMany)
 	}
@@ -103,6 +108,7 @@ func Read(text, language string, a Articles) ([]Line, error) {
 	markFooter(entries)
 	markPositions(entries, a)
 	groups := join(entries)
+	shareArticles(groups)
 	numbered := endInNumbers(groups)
 	lines := make([]Line, len(groups))
 	for i := range groups {
@@ -203,7 +209,7 @@ func Resolve(ctx context.Context, lines []Line, a Articles) error {
 			same = strconv.Itoa(int(l.Articles[0]))
 		}
 		if first[same] == 0 {
-			first[same] = l.Number
+			first[same] = i + 1
 		} else {
 			l.DuplicateOf = first[same]
 		}
@@ -216,11 +222,16 @@ func Resolve(ctx context.Context, lines []Line, a Articles) error {
 var specialPattern = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:sonder(?:teil|anfertigung|ausführung)(?:e|en)?|(?:nach|lt\.?|laut|gem\.?|gemäß) (?:\w+ )?(?:zeichnung|skizze|muster|zchn?g)|special parts?|(?:custom|purpose)[- ]made|(?:as per|per|according to|acc\.? to|to) (?:our |your |attached |customer )*(?:drawing|sketch|sample|dwg)|` +
 	`pièces? spéciales?|(?:selon|suivant|sur) (?:notre |votre )?(?:plan|dessin|croquis|échantillon)|pezz[oi] special[ei]|(?:a|come da|secondo|su) (?:ns\.? |vs\.? |nostro |vostro )?(?:disegno|campione|schizzo))`)
 
+// furtherPattern matches a second quantity in the words of a line, of an article that
+// is not known: und 2 Stk Blechhauben. Whether the line is the first article alone is
+// left to the buyer.
+var furtherPattern = regexp.MustCompile(`(?i)(?:^|\s)(?:und|sowie|and|plus|et|ainsi que|ed?|nonché|[+&])\s+\d{1,6}\s*(?:[x×]|(?:` + units + `)\.?)\s`)
+
 // lookUp returns the state, the hint and the articles of a line, by its part
 // number, else by its words. Words that ask for an article that differs from that of
 // the part number in one attribute, such as the material, leave the choice.
 func lookUp(part, description string, a Articles) Line {
-	many, special := 0, specialPattern.MatchString(description)
+	many, special, further := 0, specialPattern.MatchString(description), furtherPattern.MatchString(description)
 	if part != "" {
 		articles, all, exact := a.Number(part)
 		if exact {
@@ -229,6 +240,9 @@ func lookUp(part, description string, a Articles) Line {
 				if a.Differs(both) != "" {
 					return Line{State: Ambiguous, Articles: both, All: 2}
 				}
+			}
+			if further {
+				return Line{State: Ambiguous, Articles: articles, All: 1}
 			}
 			return Line{State: Resolved, Articles: articles, All: 1}
 		}
@@ -244,7 +258,7 @@ func lookUp(part, description string, a Articles) Line {
 			continue
 		}
 		articles, all, sure := a.Words(words)
-		if sure && words != part {
+		if sure && words != part && !further {
 			return Line{State: Resolved, Articles: articles[:1], All: 1}
 		}
 		if len(articles) > 0 {

@@ -354,6 +354,7 @@ func TestNewLineKeepsItsNote(t *testing.T) {
 func FuzzEveryLineIsInExactlyOneLine(f *testing.F) {
 	for _, seed := range []string{
 		"FR-GV-12S-71\t10\n", "\"a\nb\";10\r\nc;\"", "1.000 Stk x\n\n\n\u00a0\n|--|", "x,1\ny,2", "Pos. 3: 25 Stück", "\x00\xff\"\"", "10x", "Menge;Artikel\n;;",
+		"10 FR-GV-12S-71 und 5 FR-GV-15L-71\nKW 50", "Pos 1\n2x FR-GV-12S-71, 3x FR-GV-15L-71",
 	} {
 		f.Add(seed)
 	}
@@ -365,13 +366,15 @@ func FuzzEveryLineIsInExactlyOneLine(f *testing.F) {
 		var got []string
 		former := 0
 		for _, l := range lines {
-			if l.Number <= former || (l.State != bom.Heading && (l.Quantity < 1 || l.Quantity > 999_999)) {
+			if l.Number < former || (l.State != bom.Heading && (l.Quantity < 1 || l.Quantity > 999_999)) {
 				t.Fatalf("%+v after line %d", l, former)
 			}
 			former = l.Number
 			got = append(got, strings.Split(l.Text, "\n")...)
 		}
-		if diff := cmp.Diff(nonBlank(strings.Split(bom.Normalize(text), "\n")), nonBlank(got)); diff != "" {
+		// The articles of one line have parts of it.
+		want := strings.Join(nonBlank(strings.Split(bom.Normalize(text), "\n")), "")
+		if diff := cmp.Diff(want, strings.Join(nonBlank(got), "")); diff != "" {
 			t.Fatal(diff)
 		}
 		resolve(t, lines)

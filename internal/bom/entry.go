@@ -38,7 +38,11 @@ var (
 
 // readEntry returns the entry of a row of plain text.
 func readEntry(r *row, language string, a Articles) entry {
-	text := strings.TrimRight(r.text[:min(len(r.text), maxParsed)], " ")
+	text := r.text
+	if r.article != nil {
+		text = r.article.words
+	}
+	text = strings.TrimRight(text[:min(len(text), maxParsed)], " ")
 	e := entry{row: r, indented: len(r.text)-len(strings.TrimLeft(r.text, " \t")) > 1}
 	text = chatPattern.ReplaceAllString(strings.TrimSpace(text), "")
 	if rest := quotePattern.ReplaceAllString(text, ""); len(rest) < len(text) {
@@ -59,6 +63,9 @@ func readEntry(r *row, language string, a Articles) entry {
 	e.text, one = inDigits(e.text)
 	e.describe(a)
 	e.leads = e.leads || one
+	if r.article != nil {
+		e.amount, e.reason = true, ""
+	}
 	return e
 }
 
@@ -96,6 +103,7 @@ func markQuoted(entries []entry) {
 	own := false
 	for i := range entries {
 		e := &entries[i]
+		e.quoted = e.quoted || e.row.follows() && entries[i-1].quoted
 		if own && !e.quoted && e.line == nil && quotedPattern.MatchString(e.text) {
 			for i := range entries[i:] {
 				entries[len(entries)-1-i].setReason(Footer)

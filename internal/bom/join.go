@@ -9,11 +9,12 @@ import (
 type group struct {
 	entries  []*entry
 	position string
-	article  bool // an entry has the part number of an article
-	words    bool // an entry has words
-	amount   bool // an entry has a quantity
-	leads    bool // the first entry begins with one
-	several  bool // the position stands alone in its line, so that others follow
+	article  bool   // an entry has the part number of an article
+	words    bool   // an entry has words
+	amount   bool   // an entry has a quantity
+	leads    bool   // the first entry begins with one
+	remark   string // of all articles of the line
+	several  bool   // the position stands alone in its line, so that others follow
 }
 
 func (g *group) add(e *entry) {
@@ -130,6 +131,8 @@ func styleOf(entries []entry) style {
 func (g *group) continuedBy(e *entry, s *style) bool {
 	l := s.layout
 	switch {
+	case e.row.follows():
+		return false
 	case e.position != "" || g.article && e.article || (g.amount || g.leads) && (e.amount || e.leads) && !e.only && !g.several:
 		return false
 	case e.line != nil:
@@ -179,13 +182,27 @@ func (e *entry) continuesRow(g *group) bool {
 	return e.line.State != Heading || e.line.Note != "" || e.line.Description != "" && !headingPattern.MatchString(e.line.Description)
 }
 
+// remarks returns the remarks in lines of their own.
+func (g *group) remarks() string {
+	notes := ""
+	for _, e := range g.entries {
+		if e.remark {
+			notes = joinNotes(notes, strings.Trim(e.text, "- ()"))
+		}
+	}
+	return notes
+}
+
 // line returns the line of a group. With numbered, the positions of the text are
 // known to end in a quantity.
 func (g *group) line(numbered bool, a Articles) Line {
 	first := g.entries[0]
 	l := Line{Number: first.row.number, Position: g.position}
 	var texts, words []string
-	notes := ""
+	notes := joinNotes(g.remarks(), g.remark)
+	if first.row.article != nil {
+		l.amount, notes = first.row.article.amount, joinNotes(first.row.article.remark, notes)
+	}
 	for _, e := range g.entries {
 		notes = joinNotes(notes, e.dates)
 		texts = append(texts, e.row.text)
@@ -200,7 +217,6 @@ func (g *group) line(numbered bool, a Articles) Line {
 			l.amount = amountOf(labelledOnly.FindStringSubmatch(e.text)[1])
 		case e.only && len(g.entries) > 1: // a price or a sum
 		case e.remark:
-			notes = joinNotes(notes, strings.Trim(e.text, "- ()"))
 		case e.text != "":
 			words = append(words, e.text)
 		}

@@ -9,12 +9,14 @@ import (
 // requestWords are the words of a request before its quantity.
 const requestWords = `bitte|und|sowie|außerdem|zusätzlich|ferner|wir|ich|noch|auch|hätten?|gerne?|benötigen|benötige|brauchen|brauche|bräuchte|bräuchten|bestellen|bestelle|bieten|sie|uns|an|liefern|anbieten|ca\.?|circa|etwa|mind\.?|mindestens|` +
 	`please|and|also|plus|we|i|need|require|would|like|to|order|quote|send|us|me|supply|approx\.?|about|at least|` +
-	`et|aussi|nous|je|il|faut|faudrait|voudrions|voudrais|commandons|besoin|avons|de|environ|env\.?|e|anche|inoltre|vorremmo|vorrei|ci|servono|servirebbero|ordiniamo`
+	`et|aussi|nous|je|il|faut|faudrait|voudrions|voudrais|commandons|besoin|avons|de|environ|env\.?|merci|veuillez|chiffrer|coter|e|anche|inoltre|vorremmo|vorrei|ci|servono|servirebbero|ordiniamo`
 
 var (
 	requestPattern = regexp.MustCompile(`(?i)^(?:(?:` + requestWords + `)[\s:,]+)+(\d)`)
 	italianNumber  = regexp.MustCompile(`(?i)^(?:n\.?r?\.|n°|nr)\s*(` + number + `)\s+`)
 	italianEnd     = regexp.MustCompile(`(?i)([^\s.:]{3,}|[\d"]),?\s+-?\s*(?:n\.|nr\.?|n°)\s*(\d{1,5})(\s*(?:[€(,].*)?)$`)
+	// eachFirst matches the German word before a quantity, which begins a French sentence.
+	eachFirst = regexp.MustCompile(`(?i)^je(?:weils)?\s+(\d)`)
 	// bracketFirst matches a quantity or a position in brackets before the words.
 	bracketFirst = regexp.MustCompile(`^\((\d{1,5})\)\s*`)
 	// wordPattern matches the first word after those of a request.
@@ -35,6 +37,7 @@ func withUnit(r *row, text, language string) string {
 		text = italianNumber.ReplaceAllString(text, "$1 pcs ")
 		text = italianEnd.ReplaceAllString(text, "$1 $2 pcs$3")
 	}
+	text = eachFirst.ReplaceAllString(text, "$1")
 	if r.countFirst {
 		text = bracketFirst.ReplaceAllString(text, "$1 pcs ")
 	}

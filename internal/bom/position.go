@@ -21,7 +21,7 @@ func markPositions(entries []entry, a Articles) {
 	var numbers, others []int // entries that begin with a number; with 1.1 or A1
 	for i := range entries {
 		e := &entries[i]
-		if e.line != nil || e.reason == Footer || e.reason == Total || e.position != "" {
+		if e.line != nil || e.reason == Footer || e.reason == Total || e.position != "" || e.row.follows() {
 			continue
 		}
 		m := implicitPosition.FindStringSubmatchIndex(e.text)

@@ -18,7 +18,13 @@ type row struct {
 	timesLast bool
 	// countFirst is whether it begins with a quantity in brackets.
 	countFirst bool
+	// article is the article of a row of which the line has several; nil for other rows.
+	article *article
 }
+
+// follows reports whether a row continues the line of the row above with another
+// article.
+func (r *row) follows() bool { return r.article != nil && !r.article.first }
 
 // hasCells reports whether a row has cells; other rows are plain text.
 func (r *row) hasCells() bool { return len(r.cells) > 1 }

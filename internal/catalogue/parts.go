@@ -150,6 +150,27 @@ func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
 	return articles, all, all == 1 && best.group == groupExact && !corrected
 }
 
+// Names reports whether a text names a kind of part, and a size of it. A misspelled
+// word is a kind only beside a size.
+func (p *Parts) Names(text string) (kind, size bool) {
+	defer runtime.KeepAlive(p)
+	if len(text) > maxSearch {
+		text = strings.ToValidUTF8(text[:maxSearch], "")
+	}
+	corrected := false
+	for _, t := range p.reader.ReadTyped(text, p.language, p.hasWord) {
+		switch t.Kind {
+		case search.Part:
+			kind = kind || t.Corrected == "" && !t.Aside
+			corrected = corrected || t.Corrected != ""
+		case search.Size, search.Thread, search.Tube, search.Series, search.Range:
+			size = true
+		default:
+		}
+	}
+	return kind || corrected && size, size
+}
+
 // Differs returns the slug of the attribute in which articles differ, so that a
 // person can be asked for it; "" for several or none. A size implies others: of
 // those that differ with it, only the first is returned.

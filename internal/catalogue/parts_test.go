@@ -72,6 +72,19 @@ func TestAPrefixFindsTheFirstPartNumbers(t *testing.T) {
 	}
 }
 
+func TestNamesOfKindsAndSizes(t *testing.T) {
+	t.Parallel()
+	p := partsOf(t)
+	for words, want := range map[string][2]bool{
+		"Winkelverschraubungen 12S": {true, true}, "ball valves": {true, false}, "guarnizioni DN 50": {true, true}, "PN 16, 1.4571": {false, false},
+		"G 3/4": {false, true}, "bis Freitag": {false, false}, "Kuglhahn": {false, false}, "Kuglhahn DN 25": {true, true},
+	} {
+		if kind, size := p.Names(words); kind != want[0] || size != want[1] {
+			t.Errorf("%q names a kind: %t, a size: %t", words, kind, size)
+		}
+	}
+}
+
 func TestWordsFindArticlesOnlyIfTheyAreSpecific(t *testing.T) {
 	t.Parallel()
 	p := partsOf(t)

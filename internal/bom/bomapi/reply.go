@@ -30,6 +30,7 @@ type reply struct {
 
 // line is a line of a bill of materials.
 type line struct {
+	ID          int        `json:"id"` // its place in the list, from 1
 	Line        int        `json:"line"`
 	Position    string     `json:"position,omitempty"`
 	Text        string     `json:"text"`
@@ -65,7 +66,7 @@ func newReply(ctx context.Context, lines []bom.Line, index *catalogue.Parts) (*r
 		l := &lines[i]
 		to := &out.Data[i]
 		*to = line{
-			Line: l.Number, Position: l.Position, Text: l.Text, Part: l.Part, Description: l.Description, Quantity: l.Quantity, Note: l.Note,
+			ID: i + 1, Line: l.Number, Position: l.Position, Text: l.Text, Part: l.Part, Description: l.Description, Quantity: l.Quantity, Note: l.Note,
 			State: l.State, Reason: l.Reason, Hint: l.Hint, DuplicateOf: l.DuplicateOf, All: l.All, Articles: []int{},
 		}
 		for _, a := range slices.Compact(l.Articles) {

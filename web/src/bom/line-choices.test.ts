@@ -20,7 +20,18 @@ const part = (sku: string) => ({ product: { sku }, variation: null }) as unknown
 
 function line(number: number, state: PartLine["state"], more: Partial<PartLine> = {}): PartLine {
   const text = `${number} x ABC`;
-  return { line: number, text, part: "ABC", description: "", quantity: 5, state, all: 0, items: [], ...more };
+  return {
+    id: number,
+    line: number,
+    text,
+    part: "ABC",
+    description: "",
+    quantity: 5,
+    state,
+    all: 0,
+    items: [],
+    ...more,
+  };
 }
 
 const decide = (lines: readonly PartLine[], changes: Changes = {}, exact = false) =>
@@ -114,6 +125,13 @@ test("a repeated article is marked and stays apart until it is merged", () => {
   expect(states(merged)).toEqual(["sure", "none", "free", "free"]);
   expect(at(merged, 1).into?.line.line).toBe(1);
   expect(itemsOf(merged)[0]).toMatchObject({ quantity: 10, meta: { position: "10, 90", note: "KW 50" } });
+});
+
+test("several articles of one line that wait for a choice do not repeat each other", () => {
+  const both = [3, 4].map((id) => line(id, "ambiguous", { line: 3, items: [part("B"), part("C")] }));
+  expect(decide(both).map(({ like }) => like)).toEqual([undefined, undefined]);
+  const again = [...both, line(5, "ambiguous", { items: [part("B"), part("C")], duplicateOf: 4 })];
+  expect(at(decide(again), 2).like?.line.id).toBe(4);
 });
 
 test("a merged line can be separated; a quantity typed since stays as far as it can", () => {

@@ -88,7 +88,7 @@ export function choose(
     const part = state === "sure" ? line.items[choice ?? free] : undefined;
     const item = part ? itemOf(part, language) : freeItem(wordsOf(line));
     const typed = change.quantity ?? String(Math.max(1, line.quantity));
-    const article = state === "ask" ? `line ${line.duplicateOf ?? line.line}` : item.uid;
+    const article = state === "ask" ? `line ${line.duplicateOf ?? line.id}` : item.uid;
     const like = state === "none" ? undefined : byArticle.get(article);
     const row: Row = {
       key,

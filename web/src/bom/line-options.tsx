@@ -19,7 +19,7 @@ export function LineOptions({
 }) {
   const { language } = usePage();
   const texts = useBomTexts();
-  const group = `bom-choice-${line.line}`;
+  const group = `bom-choice-${line.id}`;
   const option = (index: number) => ({
     type: "radio",
     name: group,

@@ -37,7 +37,7 @@ export function LineRow({
     <tr
       ref={measure ? (element) => (element ? measure(element) : undefined) : undefined}
       className={`bom-row is-${state}`}
-      data-line={line.line}
+      data-line={line.id}
       aria-rowindex={index + 2}
       tabIndex={-1}
     >
@@ -178,7 +178,7 @@ function NoPosition({ row, onChange }: Omit<RowProps, "articles">) {
 function RowQuantity({ row, onType }: { row: Row; onType: (typed: string) => void }) {
   const texts = useBomTexts();
   const invalid = row.quantity === null;
-  const id = `bom-quantity-${row.line.line}`;
+  const id = `bom-quantity-${row.line.id}`;
   return (
     <>
       <input

@@ -12,8 +12,8 @@ export interface LineTableHandle {
   focus: () => void;
   /** Focuses the next row that needs a choice, after the focused one. */
   ask: () => void;
-  /** Focuses the quantity of the row with the line number. */
-  edit: (line: number) => void;
+  /** Focuses the quantity of the row with the id of the line. */
+  edit: (id: number) => void;
 }
 
 /** The control of a row that gets the focus; without it, the row itself. */
@@ -55,11 +55,11 @@ export function LineTable({
   const texts = useBomTexts();
   const region = useRef<HTMLDivElement>(null);
   const [focusedLine, setFocusedLine] = useState(0);
-  const focused = rows.findIndex(({ line }) => line.line === focusedLine);
+  const focused = rows.findIndex(({ line }) => line.id === focusedLine);
   const body = useRef<HTMLTableSectionElement>(null);
   const { slices, after, measure } = useRowsInView(
     body,
-    rows.map(({ line }) => String(line.line)),
+    rows.map(({ line }) => String(line.id)),
     focused,
     (index) => estimatedHeight(rows[index]),
   );
@@ -68,8 +68,8 @@ export function LineTable({
     const row = rows[index];
     if (!row) return;
     // The row is rendered before it can be focused.
-    flushSync(() => setFocusedLine(row.line.line));
-    const element = region.current?.querySelector<HTMLElement>(`[data-line="${row.line.line}"]`);
+    flushSync(() => setFocusedLine(row.line.id));
+    const element = region.current?.querySelector<HTMLElement>(`[data-line="${row.line.id}"]`);
     const control = part === "row" ? null : element?.querySelector<HTMLElement>(selectors[part]);
     element?.scrollIntoView({ block: "nearest" });
     (control ?? element)?.focus();
@@ -82,9 +82,9 @@ export function LineTable({
   useImperativeHandle(handle, () => ({
     focus: () => takeFocus(region.current),
     ask,
-    edit: (number) =>
+    edit: (id) =>
       focusRow(
-        rows.findIndex(({ line }) => line.line === number),
+        rows.findIndex(({ line }) => line.id === id),
         "quantity",
       ),
   }));
@@ -114,7 +114,7 @@ export function LineTable({
     return (
       each && (
         <LineRow
-          key={each.line.line}
+          key={each.line.id}
           row={each}
           index={index}
           articles={articles}

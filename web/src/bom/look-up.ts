@@ -30,11 +30,13 @@ export interface Part {
 
 /** PartLine is a line as the server read it (internal/bom). */
 export interface PartLine {
-  /** The line number in the pasted text, from 1. */
+  /** The place of the line in the list, from 1. */
+  id: number;
+  /** The line number in the pasted text, from 1; several articles of one line share it. */
   line: number;
   /** The buyer's own number of the position: "10", "1.2", "A-3". */
   position?: string;
-  /** The line as pasted; with line breaks where a position covers several lines. */
+  /** The line as pasted, or its part with one of several articles; with line breaks where a position covers several lines. */
   text: string;
   /** The part number, or "". */
   part: string;
@@ -48,7 +50,7 @@ export interface PartLine {
   /** Only of a "heading". */
   reason?: PartReason;
   hint?: PartHint;
-  /** The `line` of the first line with the same article or text. */
+  /** The `id` of the first line with the same article or text. */
   duplicateOf?: number;
   /** The slug of the only attribute in which the articles of an "ambiguous" line differ. */
   differs?: string;

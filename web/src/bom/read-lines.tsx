@@ -74,7 +74,7 @@ function Review({
   const takeOver = async () => {
     if (invalid) {
       flushSync(() => setFilter({ state: "all" }));
-      table.current?.edit(invalid.line.line);
+      table.current?.edit(invalid.line.id);
       return;
     }
     const complete = fitting.length === ready.length && counts.ask === 0;

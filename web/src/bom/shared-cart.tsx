@@ -35,7 +35,7 @@ export function SharedCart({
   const ready = rows.filter(isReady);
   const invalid = ready.find(({ quantity }) => quantity === null);
   const unlessInvalid = (action: (items: readonly CartItem[]) => void) => () =>
-    invalid ? table.current?.edit(invalid.line.line) : action(itemsOf(ready));
+    invalid ? table.current?.edit(invalid.line.id) : action(itemsOf(ready));
   return (
     <div className="wrap bom--page">
       <LineTable handle={table} rows={rows} articles={articles} onChange={setChanges} />

@@ -1,0 +1,279 @@
+package bom
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// article is one of several articles that a line requests.
+type article struct {
+	words  string // what is read: the text of the row without separators and what applies to all articles
+	amount string // the quantity that the line gives each of its articles; "" for an own one
+	remark string // that the line ends in, for all of its articles
+	first  bool
+}
+
+// splitArticles replaces each row that requests several articles by a row for each of
+// them, with a part of the text: 20 FR-GV-12S-71 und 10 FR-GV-16S-71. Each article is
+// named, by a part number or a kind of part, and has a quantity: its own, or one for
+// each. Otherwise the row is left whole, since Flansch DN 50, PN 16, 1.4571 and
+// Kugelhahn G 1/2 und G 3/4 are one article or an open question. Rows of a table with
+// a header are left whole.
+func splitArticles(rows []row, language string, a Articles) []row {
+	table := slices.ContainsFunc(rows, func(r row) bool { return r.header })
+	var out []row
+	for _, r := range rows {
+		if table && r.hasCells() || strings.Contains(r.text, "\t") || strings.Contains(r.text, "\n") || len(r.text) > maxParsed {
+			out = append(out, r)
+			continue
+		}
+		if articles := articlesOf(&r, language, a); len(articles) > 0 {
+			out = append(out, articles...)
+		} else {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+var (
+	// separator matches what may separate the articles of a line.
+	separator = regexp.MustCompile(`(?i)[,;]|\s[/+|&]\s|\s(?:und(?: (?:außerdem|zusätzlich|noch))?|sowie|and(?: also)?|as well as|plus|et(?: aussi)?|ainsi que|e|ed|nonché|più)\s`)
+	// contents matches the parts of a set or an assembly: mit 4 Schrauben und 4 Muttern.
+	contents = regexp.MustCompile(`(?i)(?:^|\s)(?:mit|inkl\.?|incl\.?|aus|je|davon|with|including|consisting of|comprising|of which|avec|composée?s? de|comprenant|dont|con|compost[oiae] da|comprendente|di cui)\s*:?\s*(?:je\s+)?\d{1,4}\s*(?:[x×]\s*)?\pL{2}|` +
+		`(?:set|satz|sätze|kit|jeu|garnitur|serie)\w*[^:,;]{0,20}:\s*\d`)
+	// belongs matches a word after which a part belongs to the article before it.
+	belongs = regexp.MustCompile(`(?i)(?:^|\s)(?:mit|ohne|inkl\.?|incl\.?|für|je|with|without|for|including|avec|sans|pour|con|senza|per)(?:\s|$)`)
+	// describes matches what describes the article before it or replaces it: 1 Ende
+	// gerade, VPE 10 Stk, alternativ FR-GV-12S-04.
+	describes = regexp.MustCompile(`(?i)^(?:` + belongs.String() + `|alternativ\w*|ersatzweise|oder|or|ou|ovvero|oppure|davon|dont|di cui)|(?:^|\s)(?:enden?|seiten?|vpe|verpackung\w*|ends?|sides?|extrémités?|côtés?|estremità|lat[oi]|confezion[ei])(?:\s|$)`)
+	// eachPattern matches a quantity of each of several articles.
+	eachPattern = regexp.MustCompile(`(?i)(?:^|[\s,;:-])(?:je(?:weils)?\s+(` + number + `)\s*(?:(?:` + units + `)\b\.?)?|` +
+		`(` + number + `)\s*(?:(?:` + units + `)\b\.?)?\s*(?:each|jeweils|chacun[es]?|de chaque|(?:pro|per|par) (?:typ[eo]?|sorte|tipo)|(?:di |per )?ciascun[oa]|cadauno)(?:\s+of)?)(?:$|[\s,;:.])`)
+	// forAll matches a word that refers a remark to all articles of a line.
+	forAll             = regexp.MustCompile(`(?i)^(?:both|all|beides?|alles?|jeweils|(?:tous |toutes )?les deux|tous|toutes|entramb[ie]|tutt[ie])\s+`)
+	startsWithCurrency = regexp.MustCompile(`(?i)^\s*` + currency)
+	// requestInside matches the words of a request behind the beginning of a sentence.
+	requestInside = regexp.MustCompile(`(?i)(?:^|[\s,])(?:(?:` + requestWords + `|für|über|for|pour|per)[\s:,]+)+(\d)`)
+)
+
+// maxSeparators is the number of separators of a line that is split. It bounds the
+// time for a text, since what is between them is read on its own.
+const maxSeparators = 16
+
+// segment is a part of a line between separators.
+type segment struct {
+	shown    int // where the text of an article that it begins is cut: after a comma, before a word
+	from, to int
+	after    byte // the first sign of the separator before it
+	counted  bool // has a quantity
+	marked   bool // has one with a unit or a times sign
+	number   bool // has a part number
+	kind     bool // names a kind of part
+	sized    bool // has a size
+}
+
+// names reports whether a segment names a part.
+func (s *segment) names() bool { return s.number || s.kind }
+
+// articlesOf returns a row for each of the articles that a row requests; none unless
+// there are several.
+func articlesOf(r *row, language string, a Articles) []row {
+	separators := len(separator.FindAllStringIndex(r.text, maxSeparators+1))
+	if class := classOf(strings.TrimSpace(r.text), true); class != "" && class != Greeting || separators == 0 || separators > maxSeparators {
+		return nil
+	}
+	request := beforeRequest(r.text, a)
+	if m := eachPattern.FindStringSubmatchIndex(r.text); m != nil && !startsWithCurrency.MatchString(r.text[m[1]:]) {
+		amount := r.text[max(m[2], m[4]):max(m[3], m[5])]
+		unit := strings.HasSuffix(strings.ToLower(strings.TrimRight(r.text[:m[1]], " ,;:.")), "each")
+		text := blank(blank(r.text, m[0], m[1]), 0, min(request, m[0]))
+		segments := segmentsOf(text, language, a)
+		if starts := startsOfNamed(text, segments, unit); len(starts) > 1 {
+			return r.split(text, amount, segments, starts)
+		}
+	}
+	text := blank(r.text, 0, request)
+	segments := segmentsOf(text, language, a)
+	if starts := startsOfCounted(text, segments); len(starts) > 1 {
+		return r.split(text, "", segments, starts)
+	}
+	return nil
+}
+
+// blank replaces a range of a text by spaces.
+func blank(text string, from, to int) string {
+	return text[:from] + strings.Repeat(" ", to-from) + text[to:]
+}
+
+// beforeRequest returns the length of the beginning of a sentence before the first
+// quantity: für Presse 2 brauchen wir 4 Winkelverschraubungen; 0 for none.
+func beforeRequest(text string, a Articles) int {
+	text = strings.TrimRight(text, " ")
+	begin := len(text) - len(strings.TrimLeft(text, " "))
+	if !sentencePattern.MatchString(text[begin:]) && !greetingPattern.MatchString(text[begin:]) {
+		return 0
+	}
+	m := requestInside.FindStringSubmatchIndex(text)
+	if m == nil {
+		return 0
+	}
+	before := text[:m[0]]
+	if at := belongs.FindStringIndex(before); at != nil {
+		before = before[:at[0]] // what the articles are for
+	}
+	if kind, size := a.Names(before); kind && size {
+		return 0 // Bitte Kugelhahn DN 25 und 4 Flansche
+	}
+	return m[2]
+}
+
+// segmentsOf splits a text at separators outside of brackets. A comma between digits
+// is one of a number.
+func segmentsOf(text, language string, a Articles) []segment {
+	var segments []segment
+	last, depth, at := segment{}, 0, 0
+	for _, m := range separator.FindAllStringIndex(text, -1) {
+		depth += strings.Count(text[at:m[0]], "(") + strings.Count(text[at:m[0]], "[") - strings.Count(text[at:m[0]], ")") - strings.Count(text[at:m[0]], "]")
+		at = m[0]
+		inNumber := text[m[0]] == ',' && m[0] > 0 && m[1] < len(text) && isDigits(text[m[0]-1:m[0]]) && isDigits(text[m[1]:m[1]+1])
+		if depth > 0 || inNumber {
+			continue
+		}
+		last.to = m[0]
+		segments = append(segments, last)
+		last = segment{shown: m[0], from: m[1], after: text[m[0]]}
+		if m[1] == m[0]+1 {
+			last.shown = m[1]
+		}
+	}
+	last.to = len(text)
+	segments = append(segments, last)
+	for i := range segments {
+		segments[i].read(text, language, a)
+	}
+	return segments
+}
+
+// read sets what a segment contains, as a row with its text is read.
+func (s *segment) read(text, language string, a Articles) {
+	e := readEntry(&row{text: text[s.from:s.to]}, language, a)
+	var l Line
+	readPlain(&l, e.text, false, a)
+	s.counted, s.marked, s.number = l.amount != "", e.amount, l.Part != ""
+	if !s.number {
+		s.kind, s.sized = a.Names(l.Description)
+	}
+}
+
+// startsOfNamed returns the segments that begin an article where each is to have the
+// same quantity. They are named alike, by part numbers or by kinds with sizes: a kind
+// behind a number describes it. With unit, the quantity may be that of one article,
+// of which commas separate the properties.
+func startsOfNamed(text string, segments []segment, unit bool) []int {
+	var starts []int
+	for i := range segments {
+		s := &segments[i]
+		switch {
+		case s.counted, !s.number && s.kind && !s.sized:
+			return nil
+		case !s.names():
+			continue
+		case len(starts) > 0 && (s.number != segments[starts[0]].number || belongs.MatchString(text[:s.from])):
+			return nil
+		case len(starts) > 0 && unit && !s.number && s.after == ',':
+			return nil
+		}
+		starts = append(starts, i)
+	}
+	return starts
+}
+
+// startsOfCounted returns the segments that begin an article where each has its own
+// quantity, in the same segment or in a later one.
+func startsOfCounted(text string, segments []segment) []int {
+	starts := []int{0}
+	article := segments[0] // with what its further segments contain
+	for i := 1; i < len(segments); i++ {
+		if s := &segments[i]; article.names() && article.counted && begins(text, &article, segments[i:]) {
+			starts = append(starts, i)
+			article = *s
+		} else {
+			article.to = s.to
+			article.kind, article.number, article.counted = article.kind || s.kind, article.number || s.number, article.counted || s.counted
+		}
+	}
+	return starts
+}
+
+// begins reports whether the first of segments begins another article than the one
+// before it: it names a part and has a quantity, also in a later segment that names
+// none, as in Flansch DN 50, PN 16, 6 Stk. A kind behind a part number describes it.
+func begins(text string, article *segment, segments []segment) bool {
+	s, before := &segments[0], text[article.from:article.to]
+	switch {
+	case !s.names(), s.describes(text), contents.MatchString(before + text[article.to:s.from]):
+		return false
+	case s.counted: // mit Antrieb und 2 Endschaltern
+		return s.number || s.marked || s.after != ' ' || !belongs.MatchString(before)
+	case article.number && !s.number:
+		return false
+	}
+	for i := range segments[1:] {
+		switch next := &segments[1+i]; {
+		case next.names(), next.describes(text):
+			return false
+		case next.counted:
+			return true
+		}
+	}
+	return false
+}
+
+// describes reports whether a segment describes or replaces the article before it.
+func (s *segment) describes(text string) bool {
+	return describes.MatchString(strings.TrimSpace(text[s.from:s.to]))
+}
+
+// split returns a row for each of the articles that begin with the segments starts. A
+// remark at the end is that of all of them.
+func (r *row) split(text, amount string, segments []segment, starts []int) []row {
+	remark := ""
+	if last := segments[len(segments)-1]; len(segments)-1 > starts[len(starts)-1] {
+		if end := forAll.ReplaceAllString(strings.TrimSpace(text[last.from:last.to]), ""); isRemark(end) {
+			remark, segments = trimWords(end), segments[:len(segments)-1]
+		}
+	}
+	rows := make([]row, len(starts))
+	for i, start := range starts {
+		shown, end := len(r.text), len(segments)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+			shown = segments[end].shown
+		}
+		from, words := segments[start].shown, segments[start].from
+		if i == 0 {
+			from, words = 0, 0
+		}
+		rows[i] = row{
+			number: r.number, text: r.text[from:shown], apart: r.apart && i == 0,
+			article: &article{words: text[words:segments[end-1].to], amount: amount, remark: remark, first: i == 0},
+		}
+	}
+	return rows
+}
+
+// shareArticles gives the articles of one line its position and the remarks below it.
+func shareArticles(groups []group) {
+	for i := 1; i < len(groups); i++ {
+		if groups[i].entries[0].row.follows() {
+			groups[i].position = groups[i-1].position
+		}
+	}
+	for i := len(groups) - 1; i > 0; i-- {
+		if g := &groups[i]; g.entries[0].row.follows() {
+			groups[i-1].remark = joinNotes(g.remarks(), g.remark)
+		}
+	}
+}
