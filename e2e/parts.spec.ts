@@ -68,6 +68,27 @@ const mail = `Bestellung Nr. 4500 123 987 vom 19.11.2026
 90 FR-TV-16S-71 12
 Mit freundlichen Grüßen, J. Keller, Tel. 079 555 01 90`;
 
+test("several articles of one line are rows with choices of their own", async ({ page }) => {
+  const dialog = await openWindow(page);
+  await read(dialog, "Pos. 7: 20 FR-GV-12S und 10 Stk FR-GV-15L\nje 5 Stk FR-WV-12S-71 / FR-TV-16S-71");
+  expect(await counts(dialog)).toEqual(["4", "2", "2", "0", "0"]);
+  const rows = rowOf(dialog, "7");
+  await expect(rows).toHaveCount(2);
+  await rows.first().getByRole("radio", { name: "FR-GV-12S-71" }).check();
+  await rows.last().getByRole("radio", { name: "FR-GV-15L-ZN" }).check();
+  await expect(rows.first().getByRole("radio", { name: "FR-GV-12S-71" })).toBeChecked();
+  expect(await counts(dialog)).toEqual(["4", "4", "0", "0", "0"]);
+  await dialog.getByRole("button", { name: "4 Positionen übernehmen" }).click();
+  await expect
+    .poll(() => cart(page))
+    .toEqual([
+      ["FR-GV-12S-71", 20, "", "7"],
+      ["FR-GV-15L-ZN", 10, "", "7"],
+      ["FR-WV-12S-71", 5],
+      ["FR-TV-16S-71", 5],
+    ]);
+});
+
 test("an e-mail pasted whole is read at once: positions, remarks, a question, free text and what is no position", {
   tag: "@smoke",
 }, async ({ page }) => {
