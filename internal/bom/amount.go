@@ -185,8 +185,8 @@ func bareAmount(rest string, numbered bool) (amount, without string) {
 	if numbered || strings.Contains(rest, placeholder) {
 		pattern = trailingPattern
 	}
-	last := pattern.FindStringSubmatchIndex(rest)
-	if m := trailingPattern.FindStringSubmatchIndex(rest); last == nil && m != nil && isDigits(rest[m[2]:m[3]]) && isSize(wordBefore(rest, m[2])) {
+	last := numberAtEnd(pattern, rest)
+	if m := numberAtEnd(trailingPattern, rest); last == nil && m != nil && isDigits(rest[m[2]:m[3]]) && isSize(wordBefore(rest, m[2])) {
 		last = m
 	}
 	if last != nil && (!wholeNumber.MatchString(rest[last[2]:last[3]]) || isMaterial(rest[last[2]:last[3]], rest) || isSizeLabel(wordBefore(rest, last[2])) || last[2] < strings.Index(rest, placeholder)) {
@@ -204,6 +204,20 @@ func bareAmount(rest string, numbered bool) (amount, without string) {
 	}
 	return "", rest
 }
+
+// numberAtEnd returns the match of a pattern of the number at the end of a text; nil
+// for none and for the decimals of a measure.
+func numberAtEnd(pattern *regexp.Regexp, text string) []int {
+	m := pattern.FindStringSubmatchIndex(text)
+	if m == nil || decimalOfMeasure.MatchString(text[:m[2]]) {
+		return nil
+	}
+	return m
+}
+
+// decimalOfMeasure matches a text that ends in a measure of which the decimals
+// follow: 12x1,5 and M20x1,5.
+var decimalOfMeasure = regexp.MustCompile(`(?i)\d\s?[x×*]\s?\d+,$`)
 
 // materialNumber matches a material in numbers.
 var materialNumber = regexp.MustCompile(`^(?:1\.\d{4}|304|316)$`)

@@ -152,6 +152,14 @@ func TestALineOfPlainText(t *testing.T) {
 		"5 x ACME-4711-B":                 "unknown: 5 × ACME-4711-B",
 		"ACME-4711-B Blechwinkel, 5 Stk":  "unknown: 5 × ACME-4711-B",
 		"<script>alert(1)</script> 5 Stk": "unknown: 5 × »<script>alert(1)</script>«",
+		// The decimals of a measure are no quantity.
+		"10 Rohr 12x1,5":                "ambiguous: 10 × »Rohr 12x1,5«",
+		"Rohr 12x1,5":                   "ambiguous: 1 assumed × »Rohr 12x1,5«",
+		"10 Rohr 17,2×1,8":              "unknown: 10 × »Rohr 17,2×1,8«",
+		"10 Sonderschraube M20x1,5":     "unknown: 10 × »Sonderschraube M20x1,5«",
+		"FR-PR-12-15-ZN Rohr 12x1,5":    "resolved: 1 assumed × FR-PR-12-15-ZN",
+		"10 FR-PR-12-15-ZN Rohr 12x1,5": "resolved: 10 × FR-PR-12-15-ZN",
+		"FR-PR-12-15-ZN Rohr 12x1,5 10": "resolved: 10 × FR-PR-12-15-ZN",
 		// Lines that request nothing.
 		"Baugruppe Hydraulik:":              "heading: Baugruppe Hydraulik:",
 		"Guten Tag":                         "heading: Guten Tag",
@@ -166,6 +174,30 @@ func TestALineOfPlainText(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestWordsOfALineFindTheArticleWithTheirSize(t *testing.T) {
+	t.Parallel()
+	for text, numbers := range map[string][]string{
+		"25 Schneidring 12S":           {"FR-SR-12-L-S-71"},
+		"10x Flansch DN80 PN40 1.4571": {"FR-VF-080-040-71"},
+		"5 Rohr 12x1,5":                {"FR-PR-12-15-ZN", "FR-ER-12-15-71"},
+		"5 Rohr 12 x 1,5":              {"FR-PR-12-15-ZN", "FR-ER-12-15-71"},
+	} {
+		lines, err := bom.Read(text, "de-DE", articles)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resolve(t, lines)
+		var want []uint32
+		for _, number := range numbers {
+			found, _, _ := articles.Number(number)
+			want = append(want, found...)
+		}
+		if diff := cmp.Diff(want, lines[0].Articles); diff != "" {
+			t.Errorf("%q: %s; %s", text, diff, describe(&lines[0]))
+		}
 	}
 }
 

@@ -113,9 +113,9 @@ func endsCounted(rest string, a Articles) bool {
 	}
 	_, rest = splitRemarks(rest)
 	rest = strings.TrimSpace(rest)
-	m := apartPattern.FindStringSubmatchIndex(rest)
+	m := numberAtEnd(apartPattern, rest)
 	if strings.Contains(rest, placeholder) {
-		m = trailingPattern.FindStringSubmatchIndex(rest)
+		m = numberAtEnd(trailingPattern, rest)
 	}
 	return m != nil && !isMaterial(rest[m[2]:m[3]], rest) && wholeNumber.MatchString(rest[m[2]:m[3]]) && decimalSign(rest[m[2]:m[3]]) == 0 && !isSizeLabel(wordBefore(rest, m[2]))
 }

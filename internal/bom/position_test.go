@@ -45,6 +45,7 @@ func TestPositionsOverSeveralLinesAreJoined(t *testing.T) {
 		"number, name and quantity":  {"FR-GV-12S-71\nGerade Verschraubung\n10 Stk\nFR-UM-12S-71\nMutter\n20 Stk", []string{ten, twenty}},
 		"quantity first":             {"10 Stk\nFR-GV-12S-71\nGerade Verschraubung\n20 Stk\nFR-UM-12S-71\nMutter", []string{ten, twenty}},
 		"positions":                  {"Pos. 1\nFR-GV-12S-71\n10 Stk\nPos. 2\nFR-UM-12S-71\n20 Stk", []string{"1" + ten, "2" + twenty}},
+		"positions and names":        {"Pos. 1\nFR-GV-12S-71\nGerade Verschraubung\n10 Stk\nPos. 2\nFR-UM-12S-71\nÜberwurfmutter\n20 Stk", []string{"1" + ten, "2" + twenty}},
 		"numbers alone":              {"10\nFR-GV-12S-71\n10\n20\nFR-UM-12S-71\n20", []string{"10" + ten, "20" + twenty}},
 		"blank lines between":        {"Verschraubung\nFR-GV-12S-71\n10 Stk\n\nMutter\nFR-UM-12S-71\n20 Stk", []string{ten, twenty}},
 		"pairs":                      {"FR-GV-12S-71\nVerschraubung, 10 Stk\nFR-UM-12S-71\nMutter, 20 Stk", []string{ten, twenty}},
