@@ -108,7 +108,7 @@ func TestTradeLanguageFindsWhatItNames(t *testing.T) {
 	for q, want := range map[string]string{
 		"tube 12 x 1,5": "FR-PR-12-15-ZN", "Rohr 12 x 1,5": "FR-PR-12-15-ZN", "12 × 1.5": "FR-PR-12-15-ZN", "Rohr 12x1,5": "FR-PR-12-15-ZN",
 		"Flansch DN80 PN40 1.4571": "FR-VF-080-040-71", "PN16 1.4404": "-04", "Kugelhahn 1/2\"": "12-08", "FR-GV-12S-72": "FR-GV-12S-",
-		"V4A": "FR-GV-", "SS316": "-", "Edelstahl Flansch": "FR-", "coude inox": "FR-RB90-", "DIN 2353": "FR-GV-", "hydraulic hose 1/2": "FR-H2-012",
+		"V4A": "FR-GV-", "SS316": "-01", "Edelstahl Flansch": "-71", "coude inox": "FR-RB90-", "DIN 2353": "FR-GV-", "hydraulic hose 1/2": "FR-H2-012",
 		"t piece": "FR-TV-", "male connector M16": "FR-EV-8S-", "valvola di non ritorno": "FR-RV-", "Verschraubung 12S gerade VA": "FR-GV-12S-71",
 	} {
 		f := searchFor(t, q, "de-DE")
@@ -137,6 +137,7 @@ func TestAPartComesBeforeWhatItIsNamedFor(t *testing.T) {
 	t.Parallel()
 	for q, prefixes := range map[string][]string{
 		"Flansch DN 50":               {"FR-VF-", "FR-BF-", "FR-GF-", "FR-TF-", "FR-AWN-", "FR-ABL-", "FR-SF3-", "FR-SF6-"},
+		"Edelstahl Flansch":           {"FR-VF-", "FR-BF-", "FR-GF-", "FR-TF-", "FR-AWN-", "FR-ABL-", "FR-SF3-", "FR-SF6-"},
 		"Flanschdichtung":             {"FR-FD-"},
 		"Schlauch DN 10":              {"FR-H2-", "FR-H4-"},
 		"needle valve for Rohr 10 mm": {"FR-NR-", "FR-NV-", "FR-NN-"},
