@@ -13,7 +13,7 @@ import (
 // maxRelated is the number of related products.
 const maxRelated = 8
 
-const relatedFields = "id,slug,sku,translations.languages_code,translations.name,thumbnail." + pictureFields
+const relatedFields = "id,slug,sku,translations.languages_code,translations.name," + ownPictures + "thumbnail." + pictureFields
 
 // related returns the products that share a category with one: those of its
 // smallest category first, starting with the next one in the category's order.
