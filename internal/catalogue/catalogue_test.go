@@ -271,6 +271,34 @@ func TestNewContentIsFoundImmediately(t *testing.T) {
 	}
 }
 
+func TestAWithdrawnProductIsFoundNoMore(t *testing.T) {
+	t.Parallel()
+	s := openDemo("", t.TempDir())
+	c := catalogue.New(s, content.Default(), quiet())
+	t.Cleanup(func() { _ = c.Close(); _ = s.Close() })
+	search := func() string {
+		for current := false; !current; { // until the index has the edit
+			var err error
+			if _, _, current, err = c.Read(t.Context(), catalogue.ListingPath, url.Values{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, _, _, err := c.Read(t.Context(), catalogue.SearchPath, url.Values{"q": {"FR-WV-12S-71"}, "language": {"de-DE"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	const slug, wrong = `"slug":"elbow-union-s"`, `"wrongNumber":"FR-WV-12S-71"`
+	if found := search(); !strings.Contains(found, slug) || strings.Contains(found, wrong) {
+		t.Fatal(found)
+	}
+	edit(t, s, content.ActionUpdate, "products", `{"id":2,"status":"draft"}`)
+	if found := search(); strings.Contains(found, slug) || !strings.Contains(found, wrong) {
+		t.Error(found)
+	}
+}
+
 func TestAnUnknownCategoryHasNoProducts(t *testing.T) {
 	t.Parallel()
 	if l := read(t, catalogue.ListingPath, "category=nothing&dn=80"); l.Products != 0 || len(l.Items) != 0 || len(l.Loosen) != 0 {
