@@ -83,6 +83,9 @@ type Articles interface {
 	Words(text string) (articles []uint32, all int, sure bool)
 	// Names reports whether a description names a kind of part, and a size of it.
 	Names(text string) (kind, size bool)
+	// Begins reports whether a description begins with a kind of part, or with
+	// properties of one before it.
+	Begins(text string) bool
 	// Differs returns the only attribute in which articles differ; "" for several or
 	// none.
 	Differs(articles []uint32) string

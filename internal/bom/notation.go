@@ -12,7 +12,7 @@ const requestWords = `bitte|und|sowie|außerdem|zusätzlich|ferner|wir|ich|noch|
 	`et|aussi|nous|je|il|faut|faudrait|voudrions|voudrais|commandons|besoin|avons|de|environ|env\.?|merci|veuillez|chiffrer|coter|e|anche|inoltre|vorremmo|vorrei|ci|servono|servirebbero|ordiniamo`
 
 var (
-	requestPattern = regexp.MustCompile(`(?i)^(?:(?:` + requestWords + `)[\s:,]+)+(\d)`)
+	requestPattern = regexp.MustCompile(`(?i)^(?:(?:` + requestWords + `)[\s:,]+)+(\d|` + placeholder + `)`)
 	italianNumber  = regexp.MustCompile(`(?i)^(?:n\.?r?\.|n°|nr)\s*(` + number + `)\s+`)
 	italianEnd     = regexp.MustCompile(`(?i)([^\s.:]{3,}|[\d"]),?\s+-?\s*(?:n\.|nr\.?|n°)\s*(\d{1,5})(\s*(?:[€(,].*)?)$`)
 	// eachFirst matches the German word before a quantity, which begins a French sentence.

@@ -24,6 +24,7 @@ func readPlain(l *Line, text string, numbered bool, a Articles) {
 	text = gluedTimes.ReplaceAllString(text, "$1 x $2")
 	part, rest := extractPart(text, a)
 	l.Part = part
+	rest = requestPattern.ReplaceAllString(rest, "$1")
 	readWords(l, rest, numbered)
 	if l.Part != "" && l.Note == "" {
 		l.Note, l.Description = bracketed(l.Description)

@@ -11,12 +11,7 @@ var remarkPattern = regexp.MustCompile(`(?i)(?:^|[\s,;(\[/` + placeholder + `])(
 	// Certificates: mit Abnahmeprüfzeugnis 3.1, with 3.1 certificate.
 	withWord + `?(?:` + certificateClass + `[\s-]*)?` + certificateWord + `(?:\s+(?:` + accordingTo + `\s+)?` + certificateClass + `(?:\s+(?:` + accordingTo + `\s+)?en\s?10204)?)?`,
 	withWord + certificateClass,
-	// Weeks and dates of delivery.
-	`(?:` + deliveryWord + `\s*:?\s*)*` + week,
-	`(?:` + deliveryWord + `\s*:?\s*)+(?:(?:ca\.?|spätestens|zum|am|latest|le|il)\s+)?` + date,
-	`(?:` + deliveryWord + `\s*:?\s*)+\d+\s+(?:wochen?|tagen?|weeks?|days?|semaines?|jours?|settiman[ae]|giorni)`,
-	// Urgency.
-	`(?:(?:sehr|bitte|very|très|molto)\s+)?(?:dringend|eilt|eilig|urgente?|asap|express|sofort|schnellstmöglich|eilauftrag|rush|priorité|priorità)\b!*`,
+	deliveryRemarks,
 	// Clauses up to the next separator.
 	`(?:` + clauseWord + `)[^,;()\[\]` + placeholder + `]*`,
 }, `|`) + `))(?:$|[\s,;.!)\]/` + placeholder + `])`)
@@ -29,7 +24,14 @@ const (
 	deliveryWord     = `(?:lieferung|liefertermin|lieferzeit|lieferwoche|lieferdatum|termin|wunschtermin|bis|spätestens|delivery|deliver|due|needed|required|need(?:ed)? by|by|until|livraison|délai|délais|livrer|pour le|avant le|pour|consegna|entro|termine|in|il|le|la)`
 	week             = `(?:kw|cw|kalenderwoche|week|wk|semaine|sem\.?|settimana|sett\.?)\s?\d{1,2}(?:\s?[/.]\s?\d{2,4})?\b`
 	date             = `(?:\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?|\d\d/\d\d(?:/\d{2,4})?|\d{1,2}/\d{1,2}/\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th|er|\.)?\s+(?:` + months + `)\.?(?:\s+\d{4})?|(?:` + months + `)\s+\d{1,2}(?:,?\s+\d{4})?)`
-	months           = `januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|january|february|march|may|june|july|october|december|` +
+	weekdays         = `montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|monday|tuesday|wednesday|thursday|friday|lundi|mardi|mercredi|jeudi|vendredi|lunedì|martedì|mercoledì|giovedì|venerdì`
+	// deliveryRemarks match a week, a date or a day of delivery, and urgency.
+	deliveryRemarks = `(?:` + deliveryWord + `\s*:?\s*)*` + week + `|` +
+		`(?:` + deliveryWord + `\s*:?\s*)+(?:(?:ca\.?|spätestens|zum|am|latest|le|il)\s+)?` + date + `|` +
+		`(?:` + deliveryWord + `\s+)+(?:(?:nächste[nr]?|kommende[nr]?|next|this)\s+)?(?:` + weekdays + `)(?:\s+prochain)?|` +
+		`(?:` + deliveryWord + `\s*:?\s*)+\d+\s+(?:wochen?|tagen?|weeks?|days?|semaines?|jours?|settiman[ae]|giorni)|` +
+		`(?:(?:sehr|bitte|very|très|molto)\s+)?(?:dringend|eilt|eilig|urgente?|asap|express|sofort|schnellstmöglich|eilauftrag|rush|priorité|priorità)\b!*`
+	months = `januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|january|february|march|may|june|july|october|december|` +
 		`janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|` +
 		`gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|dicembre|jan|feb|apr|jun|jul|aug|sept?|okt|oct|nov|dez|dec|déc|dic`
 	clauseWord = `(?:bemerkung|hinweis|anmerkung|anm\.|notiz|note|n\.?b\.|remarks?|comment|remarque|nota|achtung|attention|attenzione|kommission|komm?\.|projekt|projet|progetto|commessa|kostenstelle|kst\.?)\s*:|` +

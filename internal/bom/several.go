@@ -54,8 +54,6 @@ var (
 	// forAll matches a word that refers a remark to all articles of a line.
 	forAll             = regexp.MustCompile(`(?i)^(?:both|all|beides?|alles?|jeweils|(?:tous |toutes )?les deux|tous|toutes|entramb[ie]|tutt[ie])\s+`)
 	startsWithCurrency = regexp.MustCompile(`(?i)^\s*` + currency)
-	// requestInside matches the words of a request behind the beginning of a sentence.
-	requestInside = regexp.MustCompile(`(?i)(?:^|[\s,])(?:(?:` + requestWords + `|für|über|for|pour|per)[\s:,]+)+(\d)`)
 )
 
 // maxSeparators is the number of separators of a line that is split. It bounds the
@@ -78,26 +76,59 @@ type segment struct {
 func (s *segment) names() bool { return s.number || s.kind }
 
 // articlesOf returns a row for each of the articles that a row requests; none unless
-// there are several.
+// there are several, or a sentence requests them.
 func articlesOf(r *row, language string, a Articles) []row {
-	separators := len(separator.FindAllStringIndex(r.text, maxSeparators+1))
-	if class := classOf(strings.TrimSpace(r.text), true); class != "" && class != Greeting || separators == 0 || separators > maxSeparators {
+	if class := classOf(strings.TrimSpace(r.text), true); class != "" && class != Greeting {
 		return nil
 	}
-	request := beforeRequest(r.text, a)
-	if m := eachPattern.FindStringSubmatchIndex(r.text); m != nil && !startsWithCurrency.MatchString(r.text[m[1]:]) {
-		amount := r.text[max(m[2], m[4]):max(m[3], m[5])]
-		unit := strings.HasSuffix(strings.ToLower(strings.TrimRight(r.text[:m[1]], " ,;:.")), "each")
-		text := blank(blank(r.text, m[0], m[1]), 0, min(request, m[0]))
-		segments := segmentsOf(text, language, a)
-		if starts := startsOfNamed(text, segments, unit); len(starts) > 1 {
-			return r.split(text, amount, segments, starts)
+	requests := requestsOf(r.text, a)
+	if len(requests) == 0 {
+		return r.articlesIn(request{to: len(r.text)}, language, a)
+	}
+	var rows []row
+	for i, q := range requests {
+		part := *r // with the text up to the next request
+		from, to := 0, len(r.text)
+		if i > 0 {
+			from = q.from
+		}
+		if i+1 < len(requests) {
+			to = requests[i+1].from
+		}
+		part.text = r.text[from:to]
+		q.from, q.to = q.from-from, q.to-from
+		articles := part.articlesIn(q, language, a)
+		if len(articles) == 0 {
+			part.article = &article{words: part.text[q.from:q.to], remark: q.remark, first: true}
+			articles = []row{part}
+		}
+		articles[0].article.first = i == 0
+		rows = append(rows, articles...)
+	}
+	return rows
+}
+
+// articlesIn returns a row for each of the articles of a request in a row; none unless
+// there are several.
+func (r *row) articlesIn(q request, language string, a Articles) []row {
+	separators := len(separator.FindAllStringIndex(r.text, maxSeparators+1))
+	if separators == 0 || separators > maxSeparators {
+		return nil
+	}
+	text := blank(r.text, q.to, len(r.text))
+	if m := eachPattern.FindStringSubmatchIndex(text); m != nil && !startsWithCurrency.MatchString(text[m[1]:]) {
+		amount := text[max(m[2], m[4]):max(m[3], m[5])]
+		unit := strings.HasSuffix(strings.ToLower(strings.TrimRight(text[:m[1]], " ,;:.")), "each")
+		each := blank(blank(text, m[0], m[1]), 0, min(q.from, m[0]))
+		segments := segmentsOf(each, language, a)
+		if starts := startsOfNamed(each, segments, unit); len(starts) > 1 {
+			return r.split(each, amount, q.remark, segments, starts)
 		}
 	}
-	text := blank(r.text, 0, request)
+	text = blank(text, 0, q.from)
 	segments := segmentsOf(text, language, a)
 	if starts := startsOfCounted(text, segments); len(starts) > 1 {
-		return r.split(text, "", segments, starts)
+		return r.split(text, "", q.remark, segments, starts)
 	}
 	return nil
 }
@@ -105,28 +136,6 @@ func articlesOf(r *row, language string, a Articles) []row {
 // blank replaces a range of a text by spaces.
 func blank(text string, from, to int) string {
 	return text[:from] + strings.Repeat(" ", to-from) + text[to:]
-}
-
-// beforeRequest returns the length of the beginning of a sentence before the first
-// quantity: für Presse 2 brauchen wir 4 Winkelverschraubungen; 0 for none.
-func beforeRequest(text string, a Articles) int {
-	text = strings.TrimRight(text, " ")
-	begin := len(text) - len(strings.TrimLeft(text, " "))
-	if !sentencePattern.MatchString(text[begin:]) && !greetingPattern.MatchString(text[begin:]) {
-		return 0
-	}
-	m := requestInside.FindStringSubmatchIndex(text)
-	if m == nil {
-		return 0
-	}
-	before := text[:m[0]]
-	if at := belongs.FindStringIndex(before); at != nil {
-		before = before[:at[0]] // what the articles are for
-	}
-	if kind, size := a.Names(before); kind && size {
-		return 0 // Bitte Kugelhahn DN 25 und 4 Flansche
-	}
-	return m[2]
 }
 
 // segmentsOf splits a text at separators outside of brackets. A comma between digits
@@ -238,11 +247,10 @@ func (s *segment) describes(text string) bool {
 
 // split returns a row for each of the articles that begin with the segments starts. A
 // remark at the end is that of all of them.
-func (r *row) split(text, amount string, segments []segment, starts []int) []row {
-	remark := ""
+func (r *row) split(text, amount, remark string, segments []segment, starts []int) []row {
 	if last := segments[len(segments)-1]; len(segments)-1 > starts[len(starts)-1] {
 		if end := forAll.ReplaceAllString(strings.TrimSpace(text[last.from:last.to]), ""); isRemark(end) {
-			remark, segments = trimWords(end), segments[:len(segments)-1]
+			remark, segments = joinNotes(remark, trimWords(end)), segments[:len(segments)-1]
 		}
 	}
 	rows := make([]row, len(starts))

@@ -171,6 +171,22 @@ func (p *Parts) Names(text string) (kind, size bool) {
 	return kind || corrected && size, size
 }
 
+// Begins reports whether a text begins with a kind of part, or with properties of one
+// before it: straight unions.
+func (p *Parts) Begins(text string) bool {
+	defer runtime.KeepAlive(p)
+	for i, t := range p.reader.ReadTyped(text, p.language, p.hasWord) {
+		switch {
+		case t.Kind == search.Word, t.Aside, i == 0 && strings.TrimSpace(text[:t.Start]) != "":
+			return false
+		case t.Kind == search.Part:
+			kind, _ := p.Names(text)
+			return kind
+		}
+	}
+	return false
+}
+
 // Differs returns the slug of the attribute in which articles differ, so that a
 // person can be asked for it; "" for several or none. A size implies others: of
 // those that differ with it, only the first is returned.

@@ -85,6 +85,19 @@ func TestNamesOfKindsAndSizes(t *testing.T) {
 	}
 }
 
+func TestADescriptionBeginsWithAKind(t *testing.T) {
+	t.Parallel()
+	p := partsOf(t)
+	for words, want := range map[string]bool{
+		"Winkelverschraubungen 12S": true, "straight unions": true, "Kuglhahn DN 25": true, "stainless steel ball valves": true,
+		"Jahren Ventile": false, "samples of ball valves": false, "in the valves": false, "DN 25": false, "Kuglhahn": false, "": false,
+	} {
+		if got := p.Begins(words); got != want {
+			t.Errorf("%q begins with a kind: %t", words, got)
+		}
+	}
+}
+
 func TestWordsFindArticlesOnlyIfTheyAreSpecific(t *testing.T) {
 	t.Parallel()
 	p := partsOf(t)
