@@ -38,7 +38,7 @@ var (
 	trailingPattern = regexp.MustCompile(`[\s:;,=(\[` + placeholder + `](\d[\d.,'’]*)[)\]]?$`)
 	apartPattern    = regexp.MustCompile(`(?:[:;=→]|[-=]>|,\s|\s[-/]\s)\s*(\d[\d.,'’]*)$`)
 	wholeNumber     = regexp.MustCompile(`^(?:` + number + `)$`)
-	measureWord     = regexp.MustCompile(`(?i)^(?:(?:mm|cm|bar|mpa|psi|kg|g|nm|l|ll|s|zoll|inch(?:es)?|pouces?|pollic[ei]|ti|x|grad|deg(?:rees?)?|degrés?|gradi|tlg|teilig|way|voies?|vie|volt)\b|["°%/×]|''|\d+/\d)`)
+	measureWord     = regexp.MustCompile(`(?i)^(?:(?:mm|cm|bar|mpa|psi|kg|(?-i:g)|nm|l|ll|s|zoll|inch(?:es)?|pouces?|pollic[ei]|ti|x|grad|deg(?:rees?)?|degrés?|gradi|tlg|teilig|way|voies?|vie|volt)\b|["°%/×]|''|\d+/\d)`)
 	dimensionWord   = regexp.MustCompile(`(?i)^\d[\d.,]*(?:\s|$)`)
 	metre           = regexp.MustCompile(`(?i)^\s*m`)
 	// thenPieces matches the unit of the length of a piece, and a number of pieces.

@@ -8,8 +8,8 @@ import (
 
 // article is one of several articles that a line requests.
 type article struct {
-	words  string // what is read: the text of the row without separators and what applies to all articles
-	amount string // the quantity that the line gives each of its articles; "" for an own one
+	words  string // what is read: the text of the row without separators and what applies to all articles, with the kind that it repeats
+	amount string // the quantity, where words has none; "" for the one in words
 	remark string // that the line ends in, for all of its articles
 	first  bool
 }
@@ -24,6 +24,10 @@ func splitArticles(rows []row, language string, a Articles) []row {
 	table := slices.ContainsFunc(rows, func(r row) bool { return r.header })
 	var out []row
 	for _, r := range rows {
+		if pairs := pairsOf(&r, a); !table && len(pairs) > 0 {
+			out = append(out, pairs...)
+			continue
+		}
 		if table && r.hasCells() || strings.Contains(r.text, "\t") || strings.Contains(r.text, "\n") || len(r.text) > maxParsed {
 			out = append(out, r)
 			continue
@@ -35,6 +39,33 @@ func splitArticles(rows []row, language string, a Articles) []row {
 		}
 	}
 	return out
+}
+
+// pairsOf returns a row for each article of a row whose cells are a part number and a
+// quantity by turns, FR-GV-12S-71;20;FR-GV-16S-71;40; none for other rows.
+func pairsOf(r *row, a Articles) []row {
+	if len(r.cells) < 4 || len(r.cells)%2 != 0 {
+		return nil
+	}
+	var rows []row
+	text := r.text
+	for i := 0; i < len(r.cells); i += 2 {
+		number, amount := r.cells[i], amountOf(r.cells[i+1])
+		if _, _, exact := a.Number(number); !exact || amount == "" {
+			return nil
+		}
+		end := len(text)
+		if i+2 < len(r.cells) {
+			from := min(len(number), len(text))
+			end = from + max(strings.Index(text[from:], r.cells[i+2]), 0)
+		}
+		rows = append(rows, row{
+			number: r.number, text: text[:end], apart: r.apart && i == 0,
+			article: &article{words: number, amount: amount, first: i == 0},
+		})
+		text = text[end:]
+	}
+	return rows
 }
 
 var (
@@ -70,6 +101,10 @@ type segment struct {
 	number   bool // has a part number
 	kind     bool // names a kind of part
 	sized    bool // has a size
+	repeated bool // has the kind of the article before it
+	amount   string
+	words    string // without the quantity and the remarks
+	remark   string
 }
 
 // names reports whether a segment names a part.
@@ -150,6 +185,10 @@ func segmentsOf(text, language string, a Articles) []segment {
 		if depth > 0 || inNumber {
 			continue
 		}
+		if strings.TrimSpace(text[last.from:m[0]]) == "" && len(segments) > 0 { // DN 25, and 5
+			last.from = m[1]
+			continue
+		}
 		last.to = m[0]
 		segments = append(segments, last)
 		last = segment{shown: m[0], from: m[1], after: text[m[0]]}
@@ -171,6 +210,7 @@ func (s *segment) read(text, language string, a Articles) {
 	var l Line
 	readPlain(&l, e.text, false, a)
 	s.counted, s.marked, s.number = l.amount != "", e.amount, l.Part != ""
+	s.amount, s.words, s.remark = l.amount, l.Description, l.Note
 	if !s.number {
 		s.kind, s.sized = a.Names(l.Description)
 	}
@@ -205,15 +245,48 @@ func startsOfCounted(text string, segments []segment) []int {
 	starts := []int{0}
 	article := segments[0] // with what its further segments contain
 	for i := 1; i < len(segments); i++ {
-		if s := &segments[i]; article.names() && article.counted && begins(text, &article, segments[i:]) {
+		s := &segments[i]
+		s.repeat(&article)
+		if article.names() && article.counted && begins(text, &article, segments[i:]) {
 			starts = append(starts, i)
 			article = *s
 		} else {
 			article.to = s.to
+			article.words += ", " + s.words
 			article.kind, article.number, article.counted = article.kind || s.kind, article.number || s.number, article.counted || s.counted
 		}
 	}
 	return starts
+}
+
+var measurePiece = regexp.MustCompile(`\d+(?:[.,/]\d+)*|[^\d\s]+`)
+
+// repeat completes a segment that has only a quantity and a size by the words of the
+// article before it, which has one size of that form: 10 Kugelhähne DN 25 und 5 DN 32.
+func (s *segment) repeat(article *segment) {
+	const maxMeasure = 30
+	if !s.counted || s.names() || !s.sized || !article.kind || article.number || len(s.words) > maxMeasure || !onlyMeasures.MatchString(s.words) || isDigits(s.words) {
+		return
+	}
+	var form []string
+	for _, piece := range measurePiece.FindAllString(s.words, -1) {
+		switch strings.ToLower(piece) {
+		case "l", "ll", "s":
+			form = append(form, "(?:ll?|s)")
+		default:
+			if strings.ContainsAny(piece, "0123456789") {
+				piece = `\d+(?:[.,/]\d+)*`
+			} else {
+				piece = regexp.QuoteMeta(piece)
+			}
+			form = append(form, piece)
+		}
+	}
+	same := regexp.MustCompile(`(?i)(?:^|[\s,])(` + strings.Join(form, `\s*`) + `)(?:$|[\s,])`)
+	if sizes := same.FindAllStringSubmatchIndex(article.words, -1); len(sizes) == 1 {
+		s.words = article.words[:sizes[0][2]] + s.words + article.words[sizes[0][3]:]
+		s.kind, s.repeated = true, true
+	}
 }
 
 // begins reports whether the first of segments begins another article than the one
@@ -267,6 +340,10 @@ func (r *row) split(text, amount, remark string, segments []segment, starts []in
 		rows[i] = row{
 			number: r.number, text: r.text[from:shown], apart: r.apart && i == 0,
 			article: &article{words: text[words:segments[end-1].to], amount: amount, remark: remark, first: i == 0},
+		}
+		if s := &segments[start]; s.repeated {
+			a := rows[i].article
+			a.words, a.amount, a.remark = s.words+text[s.to:segments[end-1].to], s.amount, joinNotes(s.remark, remark)
 		}
 	}
 	return rows

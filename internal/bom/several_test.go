@@ -27,11 +27,12 @@ func TestSeveralArticlesInOneLineBecomeLines(t *testing.T) {
 		"für Presse 2 brauchen wir 4 Winkelverschraubungen 16S, 4 T-Verschraubungen 16S": {"|4|Winkelverschraubungen 16S|", "|4|T-Verschraubungen 16S|"},
 		"Bitte um Angebot für 20 Schneidringe 12L sowie 10 Überwurfmuttern 12L":          {"|20|Schneidringe 12L|", "|10|Überwurfmuttern 12L|"},
 		// One quantity for each.
-		"je 5 Stk. FR-GV-12S-71 / FR-GV-15L-71":         {"|5|FR-GV-12S-71|", "|5|FR-GV-15L-71|"},
-		"FR-GV-12S-71, FR-GV-15L-71 - 10 each":          {"|10|FR-GV-12S-71|", "|10|FR-GV-15L-71|"},
-		"5 each of FR-GV-12S-71 and FR-GV-15L-71":       {"|5|FR-GV-12S-71|", "|5|FR-GV-15L-71|"},
-		"FR-GV-12S-71 et FR-GV-15L-71, 5 pièces chacun": {"|5|FR-GV-12S-71|", "|5|FR-GV-15L-71|"},
-		"FR-GV-12S-71 e FR-GV-15L-71, 6 pz ciascuno":    {"|6|FR-GV-12S-71|", "|6|FR-GV-15L-71|"},
+		"je 5 Stk. FR-GV-12S-71 / FR-GV-15L-71":                        {"|5|FR-GV-12S-71|", "|5|FR-GV-15L-71|"},
+		"FR-GV-12S-71, FR-GV-15L-71 - 10 each":                         {"|10|FR-GV-12S-71|", "|10|FR-GV-15L-71|"},
+		"5 each of FR-GV-12S-71 and FR-GV-15L-71":                      {"|5|FR-GV-12S-71|", "|5|FR-GV-15L-71|"},
+		"FR-GV-12S-71 et FR-GV-15L-71, 5 pièces chacun":                {"|5|FR-GV-12S-71|", "|5|FR-GV-15L-71|"},
+		"FR-GV-12S-71 e FR-GV-15L-71, 6 pz ciascuno":                   {"|6|FR-GV-12S-71|", "|6|FR-GV-15L-71|"},
+		"10 ball valves DN 25, with ISO top, and 5 check valves DN 25": {"|10|ball valves DN 25, with ISO top|", "|5|check valves DN 25|"},
 		// The position is that of each, a remark at the end or below as well.
 		"Pos. 3: 2 Stk FR-GV-12S-71 und 4 Stk FR-GV-15L-71":                        {"3|2|FR-GV-12S-71|", "3|4|FR-GV-15L-71|"},
 		"Pos 1\n2 FR-GV-12S-71 und 4 FR-GV-15L-71\nPos 2\n5 FR-WV-12S-71":          {"1|2|FR-GV-12S-71|", "1|4|FR-GV-15L-71|", "2|5|FR-WV-12S-71|"},
@@ -110,5 +111,50 @@ func TestArticlesOfOneLineShareItsText(t *testing.T) {
 	}
 	if got := lines[2]; got.Number != 1 || got.DuplicateOf != 1 {
 		t.Errorf("line %d repeats line %d", got.Number, got.DuplicateOf)
+	}
+}
+
+func TestLaterArticlesRepeatTheKindOfTheFirst(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"20 Verschraubungen 12S und 10 16S":                         {"|20|Verschraubungen 12S|", "|10|Verschraubungen 16S|"},
+		"10 Kugelhähne DN 25 und 5 DN 32":                           {"|10|Kugelhähne DN 25|", "|5|Kugelhähne DN 32|"},
+		"Wir brauchen 10 Kugelhähne DN 25, 5 DN 32 und 2 DN 50.":    {"|10|Kugelhähne DN 25|", "|5|Kugelhähne DN 32|", "|2|Kugelhähne DN 50|"},
+		"10 ball valves DN 25 PN 40 and 5 pcs DN 32":                {"|10|ball valves DN 25 PN 40|", "|5|ball valves DN 32 PN 40|"},
+		"20x Schneidring 12L, 10x 15L":                              {"|20|Schneidring 12L|", "|10|Schneidring 15L|"},
+		"Nous avons besoin de 6 coudes 12S et 4 16S":                {"|6|coudes 12S|", "|4|coudes 16S|"},
+		"12 valvole a sfera DN 25 e 6 DN 50":                        {"|12|valvole a sfera DN 25|", "|6|valvole a sfera DN 50|"},
+		"10 Kugelhähne DN 25 und 5 Blindflansche DN 32 und 2 DN 40": {"|10|Kugelhähne DN 25|", "|5|Blindflansche DN 32|", "|2|Blindflansche DN 40|"},
+		"5 Kugelhähne G 1/2 und 3 G 3/4":                            {"|5|Kugelhähne G 1/2|", "|3|Kugelhähne G 3/4|"},
+		"10 Kugelhähne DN 25, PN 40, 1.4571 und 5 DN 32, KW 50":     {"|10|Kugelhähne DN 25, PN 40, 1.4571|KW 50", "|5|Kugelhähne DN 32, PN 40, 1.4571|KW 50"},
+		"4 Rohr 22x2 und 5 18x1,5":                                  {"|4|Rohr 22x2|", "|5|Rohr 18x1,5|"},
+		// One article or an open question.
+		"10 Kugelhähne DN 25, 16 bar":                {"|10|Kugelhähne DN 25, 16 bar|"},
+		"10 Reduzierungen DN 50 x DN 25 und 5 DN 32": {"|10|Reduzierungen DN 50 x DN 25 und 5 DN 32|"},
+		"10 Reduzierungen DN 50 und DN 32":           {"|10|Reduzierungen DN 50 und DN 32|"},
+		"4 T-Stücke DN 50, 2 Abgänge DN 25":          {"|4|T-Stücke DN 50, 2 Abgänge DN 25|"},
+		"10 Kugelhähne DN 25 und 16":                 {"|10|Kugelhähne DN 25 und 16|"},
+		"2 Verteiler mit 4 Anschlüssen und 2 G1/2":   {"|2|Verteiler mit 4 Anschlüssen und 2 G1/2|"},
+	} {
+		if diff := cmp.Diff(want, rowsOf(t, text, "de-DE")); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+}
+
+func TestACommaMayEndAPartNumber(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"FR-GV-12S-71,10 Stk":                {"|10|FR-GV-12S-71|"},
+		"FR-GV-12S-71,10":                    {"|10|FR-GV-12S-71|"},
+		"FR-GV-12S-71,10 pcs":                {"|10|FR-GV-12S-71|"},
+		"FR-GV-12S-71;20;FR-GV-16S-71;40":    {"|20|FR-GV-12S-71|", "|40|FR-GV-16S-71|"},
+		"FR-GV-12S-71,20,FR-GV-16S-71,40":    {"|20|FR-GV-12S-71|", "|40|FR-GV-16S-71|"},
+		"FR-GV-12S-71;20;Gerade;40":          {"|20|FR-GV-12S-71|"},
+		"Bitte FR-GV-12S-71,10 Stk anbieten": {"|10|FR-GV-12S-71|"},
+	} {
+		if diff := cmp.Diff(want, rowsOf(t, text, "de-DE")); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
 	}
 }
