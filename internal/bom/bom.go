@@ -3,6 +3,7 @@
 // headings and totals, and resolves the article of each line through an interface.
 // A line that requests several articles, each with a quantity, is one line for each;
 // all of them have its position, since an offer names it beside each article.
+// Of a sentence only what follows its quantity is an article.
 // It depends on neither the catalogue nor HTTP.
 package bom
 
@@ -101,7 +102,7 @@ func Read(text, language string, a Articles) ([]Line, error) {
 		return nil, fault.New(fault.TooLarge, "%s", textsIn(language).tooLong)
 	}
 	text = normalize(text)
-	rows := splitArticles(split(text), language, a)
+	rows := splitArticles(joinBroken(split(text), a), language, a)
 	if len(rows) > MaxLines {
 		return nil, fault.New(fault.TooLarge, "%s", textsIn(language).tooMany)
 	}

@@ -14,6 +14,10 @@ type request struct {
 }
 
 const (
+	// maxTried is the number of quantities of a sentence beside which a part is looked
+	// for, maxSentences that of sentences of a line. They bound the time for a text.
+	maxTried     = 4
+	maxSentences = 5
 	// abbreviations are words after which a full stop ends no sentence.
 	abbreviations = units + `|nr|art|hr|fr|dr|ing|dipl|mr|mrs|ms|messrs|no|ca|inkl|incl|sig|sigg|gent|spett|dott|m|mm|mat|typ`
 	// placeWords are words of which the following number is the name.
@@ -33,36 +37,43 @@ var (
 	// lastWords matches the verb and the courtesies at the end of a sentence.
 	lastWords = regexp.MustCompile(`(?i)(?:[\s,;-]+(?:an|zu|anbieten|anzubieten|bieten|bestellen|liefern|senden|zusenden|schicken|zukommen lassen|machen|haben|benötigen|brauchen|bitte|danke|vielen dank|im voraus|` +
 		`please|(?:many )?thanks|thank you|in advance|svp|s['’]il vous pla[iî]t|merci|d['’]avance|par avance|per favore|per cortesia|grazie(?: mille)?|in anticipo))*[\s.,;!?]*$`)
+	// requestBegin matches the words of a request at the beginning of a sentence.
+	requestBegin = regexp.MustCompile(`(?i)^\s*(?:(?:` + requestWords + `)[\s:,]+)*`)
+	// reportPattern matches a sentence on parts that the buyer has.
+	reportPattern = regexp.MustCompile(`(?i)(?:^|\s)(?:(?:wir haben|ich habe)\s(?:.*\s)?(?:erhalten|bekommen|verbaut|eingebaut)|(?:we|i)(?: have|['’]ve)? (?:received|installed)|(?:nous avons|j['’]ai) (?:bien )?(?:reçu|installé)|(?:abbiamo|ho) (?:ricevuto|installato))(?:$|[\s,.!])`)
+	// quantityAtEnd matches a quantity behind a word of a request at the end of a line.
+	quantityAtEnd  = regexp.MustCompile(`(?i)[\s,](?:` + requestWords + `|über|for|pour|per)[\s:]+(?:n\.\s*)?\d{1,6}(?:\s*(?:[x×]|(?:` + units + `)\.?))?\s*$`)
 	deliveryInside = regexp.MustCompile(`(?i)(?:^|[\s,;])(` + deliveryRemarks + `)(?:$|[\s,;])`)
 	deliveryAtEnd  = regexp.MustCompile(`(?i)[\s,;]+(` + deliveryRemarks + `)$`)
 )
 
 // requestsOf returns the parts of the sentences of a line that request articles: each
-// has a quantity beside a part number or a kind of part. It returns none unless one of
-// the sentences is addressed to the supplier, and none where that would omit an article
-// before the quantity.
+// has a quantity beside a part number or a kind of part. An article before the
+// quantity is a part of the request. It returns none unless one of the sentences is
+// addressed to the supplier, and none where that would omit another sentence's article.
 func requestsOf(text string, a Articles) []request {
 	sentences := sentencesOf(text)
-	addressed := func(s span) bool {
-		words := strings.TrimSpace(text[s.from:s.to])
-		return sentencePattern.MatchString(words) || greetingPattern.MatchString(words) || strings.HasSuffix(words, "?")
-	}
-	if !slices.ContainsFunc(sentences, addressed) {
+	if !slices.ContainsFunc(sentences, func(s span) bool { return isAddressed(text[s.from:s.to]) }) {
 		return nil
 	}
 	var requests []request
 	for _, s := range sentences {
-		sentence, own := text[s.from:s.to], addressed(s)
+		sentence, own := text[s.from:s.to], isAddressed(text[s.from:s.to])
+		if reportPattern.MatchString(sentence) {
+			continue
+		}
 		at := quantityBeside(sentence, a)
 		before := sentence[:max(at, 0)]
 		if at < 0 && !own {
 			before = sentence
 		}
-		if namesPart(before, own, a) {
+		switch {
+		case namesPart(before, own, a) && !own:
 			return nil
-		}
-		if at < 0 {
+		case at < 0:
 			continue
+		case namesPart(before, own, a):
+			at = len(requestBegin.FindString(sentence))
 		}
 		q := request{from: s.from + at, to: s.to}
 		if m := deliveryInside.FindStringSubmatch(before); m != nil {
@@ -74,11 +85,40 @@ func requestsOf(text string, a Articles) []request {
 	return requests
 }
 
+// isAddressed reports whether a sentence is one to the supplier.
+func isAddressed(sentence string) bool {
+	words := strings.TrimSpace(sentence)
+	return sentencePattern.MatchString(words) || greetingPattern.MatchString(words) || strings.HasSuffix(words, "?")
+}
+
+// joinBroken joins the lines of a sentence that is broken between a quantity and its
+// article: wir brauchen 4 / Winkelverschraubungen 16S.
+func joinBroken(rows []row, a Articles) []row {
+	var out []row
+	for i := range rows {
+		r := &rows[i]
+		if last := len(out) - 1; last >= 0 && out[last].isBroken() && r.cells == nil && !r.apart && len(r.text) <= maxParsed && !leadingPattern.MatchString(r.text) && beginsWithPart(strings.TrimSpace(r.text), false, a) && !endsCounted(r.text, a) {
+			out[last].text += "\n" + r.text
+			continue
+		}
+		out = append(out, *r)
+	}
+	return out
+}
+
+// isBroken reports whether a row is a sentence that ends in a quantity.
+func (r *row) isBroken() bool {
+	return r.cells == nil && len(r.text) <= maxParsed && isAddressed(r.text) && quantityAtEnd.MatchString(r.text)
+}
+
+// inOneLine returns the text of a row with spaces instead of line breaks.
+func (r *row) inOneLine() string { return strings.ReplaceAll(r.text, "\n", " ") }
+
 // sentencesOf returns the sentences of a line.
 func sentencesOf(text string) []span {
 	var sentences []span
 	from := 0
-	for _, m := range sentenceEnd.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range sentenceEnd.FindAllStringSubmatchIndex(text, maxSentences-1) {
 		if word := text[m[2]:m[3]]; text[m[3]] != '.' || !abbreviated.MatchString(word) {
 			to := m[1] - len(strings.TrimLeft(text[m[3]:m[1]], ".!? "))
 			sentences = append(sentences, span{from, to})
@@ -104,6 +144,7 @@ func namesPart(text string, sentence bool, a Articles) bool {
 // quantityBeside returns where the first quantity is that a part number or a kind of
 // part follows; -1 for none.
 func quantityBeside(sentence string, a Articles) int {
+	tried := 0
 	for _, w := range wordOfCell.FindAllStringIndex(sentence, -1) {
 		m := firstQuantity.FindStringSubmatchIndex(sentence[w[0]:])
 		if m == nil {
@@ -122,6 +163,9 @@ func quantityBeside(sentence string, a Articles) int {
 		if isSizeLabel(before) || placeWord.MatchString(before) || measureWord.MatchString(rest) {
 			continue
 		}
+		if tried++; tried > maxTried {
+			break
+		}
 		if beginsWithPart(furtherWord.ReplaceAllString(rest, ""), one, a) {
 			return w[0]
 		}
@@ -132,7 +176,7 @@ func quantityBeside(sentence string, a Articles) int {
 // beginsWithPart reports whether a text begins with a part number or a kind of part;
 // with sized, with one that has a size.
 func beginsWithPart(text string, sized bool, a Articles) bool {
-	const maxKind = 100 // bytes that name the kind of part
+	const maxKind = 60 // bytes that name the kind of part
 	words := wordsOf(text)
 	if len(words) == 0 || strings.TrimSpace(text[:words[0].from]) != "" {
 		return false
@@ -151,8 +195,11 @@ func beginsWithPart(text string, sized bool, a Articles) bool {
 		text = text[:at[0]]
 	}
 	text = strings.ToValidUTF8(text[:min(len(text), maxKind)], "")
+	if !a.Begins(text[:min(first.to, len(text))]) && !a.Begins(text) {
+		return false
+	}
 	_, size := a.Names(text)
-	return (size || !sized) && (a.Begins(text) || a.Begins(text[:min(first.to, len(text))]))
+	return size || !sized
 }
 
 // cutEnd moves the end of a request before the verb and the courtesies, and the date of

@@ -53,6 +53,31 @@ func TestSentencesThatRequestArticlesBecomeLines(t *testing.T) {
 		"Si richiede la vostra migliore offerta per 8 valvole di ritegno DN 25": {"|8|valvole di ritegno DN 25|"},
 		"Gentile Signora, vorrei 4 gomiti 12S e 4 dadi M18x1,5.":                {"|4|gomiti 12S|", "|4|dadi M18x1,5|"},
 		"Spett.le Ditta, con la presente ordiniamo n. 30 FR-GV-16S-71":          {"|30|FR-GV-16S-71|"},
+		// Several sentences, and articles before the first quantity.
+		"Guten Tag Herr Müller. Wir brauchen 4 Winkelverschraubungen 16S. Bitte liefern Sie bis Freitag an Werk 2. Danke!": {"|4|Winkelverschraubungen 16S|"},
+		"Hi, can you quote 10 ball valves DN 25? We also need 5 blind flanges DN 50 PN 16.":                                {"|10|ball valves DN 25|", "|5|blind flanges DN 50 PN 16|"},
+		"20 Stk. Schneidring 12L. Bitte auch 10 Überwurfmuttern 12L.":                                                      {"|20|Schneidring 12L|", "|10|Überwurfmuttern 12L|"},
+		"Bitte Kugelhahn DN 25 und 4 Flansche DN 50":                                                                       {"|1|Kugelhahn DN 25 und 4 Flansche DN 50|"},
+		"Für die Kugelhähne DN 25 brauchen wir 4 Dichtungen DN 25":                                                         {"|4|Dichtungen DN 25|"},
+		"Avremmo bisogno di 6 raccordi dritti 12S":                                                                         {"|6|raccordi dritti 12S|"},
+		"Il nous faudrait 8 coudes 12S":                                                                                    {"|8|coudes 12S|"},
+		"Wir brauchen einen Kugelhahn DN 50.":                                                                              {"|1|Kugelhahn DN 50|"},
+	} {
+		if diff := cmp.Diff(want, rowsOf(t, text, "de-DE")); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+}
+
+func TestSentencesBrokenBehindAQuantityAreJoined(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Guten Tag, wir brauchen 4\nWinkelverschraubungen 16S bis Freitag.":                      {"|4|Winkelverschraubungen 16S|bis Freitag"},
+		"Please quote 10 ball valves DN 25 and 5 pcs\nblind flanges DN 50 PN 16\n\nBest regards": {"|10|ball valves DN 25|", "|5|blind flanges DN 50 PN 16|", "footer"},
+		"Bitte liefern Sie Ersatzteile für Tank 12\nKugelhahn DN 25":                             {"greeting", "|1|Kugelhahn DN 25|"},
+		"Unsere Bestellung 4711 vom Oktober\nKugelhahn DN 25":                                    {"reference", "|1|Kugelhahn DN 25|"},
+		"Bitte 20 Schneidringe 12L und 10\nKugelhähne DN 25, 5 Stk":                              {"|20|Schneidringe 12L und 10|", "|5|Kugelhähne DN 25|"},
+		"Bitte bieten Sie an: 4\n10 Kugelhähne DN 25":                                            {"greeting", "|10|Kugelhähne DN 25|"},
 	} {
 		if diff := cmp.Diff(want, rowsOf(t, text, "de-DE")); diff != "" {
 			t.Errorf("%q: %s", text, diff)
@@ -87,6 +112,12 @@ func TestSentencesWithoutAnArticleRequestNothing(t *testing.T) {
 		"Vi chiediamo di consegnare le valvole entro 10 giorni.",
 		"Buongiorno, abbiamo 3 linee con valvole vostre.",
 		"Lieferung der Flansche bis 12 Uhr",
+		"Wir haben die 10 Kugelhähne DN 25 erhalten, danke.",
+		"We received 10 ball valves DN 25 yesterday.",
+		"Nous avons bien reçu les 10 vannes DN 25.",
+		"Abbiamo ricevuto 10 valvole a sfera DN 25.",
+		"Wir haben ein Problem mit einem Kugelhahn DN 50.",
+		"Wir brauchen bis KW 12\n",
 		"Thanks for the 3 samples of ball valves.",
 	} {
 		for _, row := range rowsOf(t, text, "de-DE") {

@@ -24,11 +24,14 @@ func splitArticles(rows []row, language string, a Articles) []row {
 	table := slices.ContainsFunc(rows, func(r row) bool { return r.header })
 	var out []row
 	for _, r := range rows {
+		if len(out) > MaxLines {
+			break // Read returns an error
+		}
 		if pairs := pairsOf(&r, a); !table && len(pairs) > 0 {
 			out = append(out, pairs...)
 			continue
 		}
-		if table && r.hasCells() || strings.Contains(r.text, "\t") || strings.Contains(r.text, "\n") || len(r.text) > maxParsed {
+		if table && r.hasCells() || strings.Contains(r.text, "\t") || r.cells != nil && strings.Contains(r.text, "\n") || len(r.text) > maxParsed {
 			out = append(out, r)
 			continue
 		}
@@ -116,7 +119,7 @@ func articlesOf(r *row, language string, a Articles) []row {
 	if class := classOf(strings.TrimSpace(r.text), true); class != "" && class != Greeting {
 		return nil
 	}
-	requests := requestsOf(r.text, a)
+	requests := requestsOf(r.inOneLine(), a)
 	if len(requests) == 0 {
 		return r.articlesIn(request{to: len(r.text)}, language, a)
 	}
@@ -134,7 +137,7 @@ func articlesOf(r *row, language string, a Articles) []row {
 		q.from, q.to = q.from-from, q.to-from
 		articles := part.articlesIn(q, language, a)
 		if len(articles) == 0 {
-			part.article = &article{words: part.text[q.from:q.to], remark: q.remark, first: true}
+			part.article = &article{words: part.inOneLine()[q.from:q.to], remark: q.remark, first: true}
 			articles = []row{part}
 		}
 		articles[0].article.first = i == 0
@@ -150,7 +153,7 @@ func (r *row) articlesIn(q request, language string, a Articles) []row {
 	if separators == 0 || separators > maxSeparators {
 		return nil
 	}
-	text := blank(r.text, q.to, len(r.text))
+	text := blank(r.inOneLine(), q.to, len(r.text))
 	if m := eachPattern.FindStringSubmatchIndex(text); m != nil && !startsWithCurrency.MatchString(text[m[1]:]) {
 		amount := text[max(m[2], m[4]):max(m[3], m[5])]
 		unit := strings.HasSuffix(strings.ToLower(strings.TrimRight(text[:m[1]], " ,;:.")), "each")
