@@ -21,6 +21,7 @@ type Build struct {
 	ID       string // hash of the content: equal builds have the same ID
 	Client   fs.FS  // the browser's files, served under /static/
 	Manifest []byte // Vite's manifest of the browser's files
+	Styles   []byte // styles.json of the browser's files: the styles inside documents
 	Bundle   string // the script for server rendering
 	Boot     string // the inline script that runs before the first paint
 	Icons    fs.FS  // the icon sets, gzip-compressed JSON
@@ -36,6 +37,10 @@ func Load() (Build, error) {
 		return Build{}, err
 	}
 	manifest, err := fs.ReadFile(client, "manifest.json")
+	if err != nil {
+		return Build{}, ErrNoBuild
+	}
+	styles, err := fs.ReadFile(client, "styles.json")
 	if err != nil {
 		return Build{}, ErrNoBuild
 	}
@@ -55,7 +60,7 @@ func Load() (Build, error) {
 	if err != nil {
 		return Build{}, err
 	}
-	return Build{ID: id, Client: client, Manifest: manifest, Bundle: string(bundle), Boot: string(boot), Icons: icons}, nil
+	return Build{ID: id, Client: client, Manifest: manifest, Styles: styles, Bundle: string(bundle), Boot: string(boot), Icons: icons}, nil
 }
 
 // identify returns the first 8 bytes, in hexadecimal, of a SHA-256 hash of the names and contents of all files.

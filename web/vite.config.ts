@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { minifySync, type Plugin, transformWithOxc } from "vite";
 import { defineConfig } from "vitest/config";
@@ -32,10 +31,84 @@ function bootScript(): Plugin {
 }
 
 /** Matches the modules of the forms. */
-const forms = /src[\\/]request[\\/]/;
+const forms = /src[\\/]request[\\/].*[.]tsx?$/;
 
 /** Matches the modules of a search's results. */
-const results = /src[\\/]search[\\/]/;
+const results = /src[\\/]search[\\/].*[.]tsx?$/;
+
+/** Matches style sheets; their names are unique. */
+const styles = /([\w-]+)[.]css$/;
+
+/** The order of the components' style sheets: rules of equal specificity in later folders win. */
+const folders = [
+  "app",
+  "ui",
+  "language",
+  "shell",
+  "search",
+  "cart",
+  "bom",
+  "catalogue",
+  "company",
+  "request",
+  "routes",
+];
+
+/**
+ * Makes styles.json: the styles that the server puts into every document (`core`), by
+ * route those of the components that the route imports statically, which are all that
+ * it renders, and the file of the style sheet with all but the core. No chunk requests
+ * a style sheet.
+ */
+function documentStyles(): Plugin {
+  return {
+    name: "ferrule-document-styles",
+    apply: "build",
+    enforce: "post",
+    generateBundle: {
+      order: "pre",
+      handler(_, bundle) {
+        const sources = new Map<string, string>();
+        for (const [file, output] of Object.entries(bundle)) {
+          if (output.type === "chunk") output.viteMetadata?.importedCss.clear();
+          else if (styles.test(file)) {
+            sources.set(file.replace(/-[0-9a-f]+[.]css$/, ""), String(output.source).trim());
+            delete bundle[file];
+          }
+        }
+        const reachable = (id: string, found = new Set<string>()): Set<string> => {
+          if (found.has(id)) return found;
+          found.add(id);
+          for (const next of this.getModuleInfo(id)?.importedIds ?? []) reachable(next, found);
+          return found;
+        };
+        const order = (id: string) => folders.indexOf(id.slice(`${root}src/`.length).split("/")[0] ?? "");
+        const sheet = (ids: Iterable<string>) =>
+          [...ids]
+            .filter((id) => styles.test(id))
+            .toSorted((a, b) => order(a) - order(b) || (a < b ? -1 : 1))
+            .map((id) => sources.get(styles.exec(id)?.[1] ?? "") ?? "")
+            .join("\n");
+        const core = reachable(`${root}src/app/browser.tsx`);
+        const routes: Record<string, string> = {};
+        const all = [...this.getModuleIds()];
+        for (const id of all) {
+          const route = /src[\\/]routes[\\/]([\w-]+)[.]tsx$/.exec(id)?.[1];
+          if (route && this.getModuleInfo(id)?.dynamicImporters.length)
+            routes[route] = sheet([...reachable(id)].filter((each) => !core.has(each)));
+        }
+        const rest = sheet(all.filter((id) => !core.has(id)));
+        const file = this.getFileName(this.emitFile({ type: "asset", name: "styles.css", source: rest }));
+        const fonts = Object.keys(bundle).filter((name) => name.endsWith(".woff2"));
+        this.emitFile({
+          type: "asset",
+          fileName: "styles.json",
+          source: JSON.stringify({ file, fonts, core: sheet(core), routes }),
+        });
+      },
+    },
+  };
+}
 
 /** The icon sets whose icons content may name; the build contains them completely. */
 const iconSets = ["lucide"];
@@ -70,7 +143,7 @@ export default defineConfig(({ mode }) => {
         process.env.VITEST ? "test" : mode === "development" ? "development" : "production",
       ),
     },
-    plugins: server ? [react(), bootScript(), iconSetFiles()] : [react(), tailwindcss()],
+    plugins: server ? [react(), bootScript(), iconSetFiles()] : [react(), documentStyles()],
     publicDir: server ? false : `${root}public`,
     build: server
       ? {
@@ -107,6 +180,7 @@ export default defineConfig(({ mode }) => {
               // shared by pages and overlays are in three chunks: the forms, the results of a search and all others.
               codeSplitting: {
                 groups: [
+                  { name: (id) => styles.exec(id)?.[1] ?? null, test: styles, priority: 4 },
                   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
                   { name: "app", tags: ["$initial"], priority: 2 },
                   { name: "common", test: (id) => !forms.test(id) && !results.test(id), minShareCount: 2, priority: 1 },

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"html/template"
 	"strings"
 
 	"ferrule/internal/bom/bomapi"
@@ -36,7 +37,7 @@ func (a *App) newHandler(context.Context) error {
 		Pages: a.pages, Lists: a.catalogue, Assets: a.assets, Sitemaps: a.sitemap, Previews: a.previews, Static: static, Icons: icons,
 		Requests: rfqapi.New(rfqapi.Options{
 			Requests: a.requests, Content: rfqcontent.Reader{Source: a.content}, Challenges: a.challenges, Prefix: a.pages.Prefix,
-			Page:    rfqapi.PageHead{Name: "Ferrule", Styles: assets.Styles, Icon: assets.Icon, Boot: a.build.Boot},
+			Page:    rfqapi.PageHead{Name: "Ferrule", Core: template.CSS(assets.Core), Styles: assets.Styles, Icon: assets.Icon, Boot: a.build.Boot},
 			BaseURL: strings.TrimSuffix(a.config.BaseURL, "/"),
 			Metrics: a.requestMetrics, Rate: a.config.RequestRate, Limits: a.limits, Proxies: a.proxies, Log: a.log,
 		}),

@@ -70,7 +70,7 @@ func (a *App) openPages(ctx context.Context) error {
 
 // pageAssets returns the scripts, styles and icon of every page.
 func (a *App) pageAssets() (page.Assets, error) {
-	assets, err := page.ParseManifest(a.build.Manifest, "src/app/browser.tsx", "/static/")
+	assets, err := page.ParseManifest(a.build.Manifest, a.build.Styles, "src/app/browser.tsx", "/static/")
 	assets.Icon = "/favicon.svg"
 	return assets, err
 }

@@ -110,11 +110,13 @@ func (st *state) text(begin, end byte, reply func(b *bytes.Buffer, at int) error
 }
 
 // rendered is the result of the bundle's page function: JSON on the first line,
-// the markup of the head on the second, then the markup of the page. The zero
-// value is the shell, which the browser renders.
+// the markup of the head on the second, that for the end of the document on the
+// third, then the markup of the page. The zero value is the shell, which the browser
+// renders.
 type rendered struct {
 	HTML        string `json:"-"`
 	Head        string `json:"-"`
+	End         string `json:"-"`
 	Title       string `json:"title"`
 	Description string `json:"description"`
 	Robots      string `json:"robots"`
@@ -123,7 +125,8 @@ type rendered struct {
 
 func parseRendered(text string) (out rendered, err error) {
 	head, markup, _ := strings.Cut(text, "\n")
-	out.Head, out.HTML, _ = strings.Cut(markup, "\n")
+	out.Head, markup, _ = strings.Cut(markup, "\n")
+	out.End, out.HTML, _ = strings.Cut(markup, "\n")
 	err = json.Unmarshal([]byte(head), &out)
 	return out, err
 }

@@ -30,8 +30,10 @@ type document struct {
 	bootHash string
 	build    string            // attributes of <html> about the build; may be empty
 	fonts    string            // attribute of <html>: fonts that the boot script preloads, except on the first page load
-	files    string            // links to files of the build, and the modules that the boot script loads, see deferredModules
-	routes   map[string]string // style sheets by route
+	files    string            // links to files of the build, the core styles, and the files that the boot script loads, see deferred
+	routes   map[string]string // styles by route
+	end      string            // the style sheet, for browsers without scripts
+	hashes   []string          // Content-Security-Policy sources of the styles
 }
 
 func newDocument(o Options) (document, error) {
@@ -41,9 +43,8 @@ func newDocument(o Options) (document, error) {
 		if lower := strings.ToLower(o.Boot); strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
 			return d, errors.New("page: boot script contains </script or <!--")
 		}
-		sum := sha256.Sum256([]byte(o.Boot))
 		d.boot = "<script>" + o.Boot + "</script>"
-		d.bootHash = "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+		d.bootHash = hash(o.Boot)
 	}
 	if o.Build != "" && o.BuildCheck > 0 && o.Dev == "" {
 		d.build = fmt.Sprintf(` data-build="%s" data-build-check="%d"`, html.EscapeString(o.Build), o.BuildCheck.Milliseconds())
@@ -56,52 +57,71 @@ func newDocument(o Options) (document, error) {
 		return d, nil
 	}
 	var b strings.Builder
-	// The first paint must wait for the complete header: Chromium would paint a
-	// part of it in the wrong place while the document is still being received.
-	b.WriteString(`<link rel="expect" href="#site-header" blocking="render">`)
 	if o.Assets.Icon != "" {
 		fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`, html.EscapeString(o.Assets.Icon))
 	}
-	b.WriteString(styles(o.Assets.Styles))
-	b.WriteString(deferredModules(o.Assets))
+	core, err := d.inline(o.Assets.Core)
+	if err != nil {
+		return d, err
+	}
+	b.WriteString(core)
+	b.WriteString(deferred(o.Assets))
 	d.files = b.String()
-	for name, files := range o.Assets.Routes {
-		d.routes[name] = styles(files)
+	for _, name := range slices.Sorted(maps.Keys(o.Assets.Routes)) {
+		if d.routes[name], err = d.inline(o.Assets.Routes[name]); err != nil {
+			return d, err
+		}
+	}
+	if o.Assets.Styles != "" {
+		d.end = "<noscript>" + stylesheet(o.Assets.Styles) + "</noscript>"
 	}
 	return d, nil
 }
 
+// inline returns styles as an element, and adds their hash.
+func (d *document) inline(styles string) (string, error) {
+	if styles == "" {
+		return "", nil
+	}
+	if strings.Contains(strings.ToLower(styles), "</style") {
+		return "", errors.New("page: styles contain </style")
+	}
+	d.hashes = append(d.hashes, hash(styles))
+	return "<style>" + styles + "</style>", nil
+}
+
+// hash returns the Content-Security-Policy source of an inline script or style.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
 // fixed returns the part of the document that is the same for all pages.
 func (d *document) fixed() string {
-	parts := []string{d.name, d.hours, d.boot, d.build, d.fonts, d.files}
+	parts := []string{d.name, d.hours, d.boot, d.build, d.fonts, d.files, d.end}
 	for _, route := range slices.Sorted(maps.Keys(d.routes)) {
 		parts = append(parts, route, d.routes[route])
 	}
 	return strings.Join(parts, "\n")
 }
 
-// deferredModules names the modules that the boot script loads after the first
-// paint, the entry first: visitors read a page before they use it, its links
-// work without scripts, and on a slow connection texts, fonts and pictures have
-// priority. The module of the page itself is loaded on the first
-// interaction.
-func deferredModules(a Assets) string {
+// deferred names the files that the boot script loads after the first paint: the
+// style sheet, whose part for this page is in the document, and the modules, the entry first. Visitors read a page before they use it, its links work
+// without scripts, and on a slow connection texts, fonts and pictures have priority.
+// The module of the page itself is loaded on the first interaction.
+func deferred(a Assets) string {
 	if a.Script == "" {
 		return ""
 	}
-	list, err := json.Marshal(slices.Concat([]string{a.Script}, a.Preloads))
+	list, err := json.Marshal(map[string]any{"styles": a.Styles, "modules": slices.Concat([]string{a.Script}, a.Preloads)})
 	if err != nil {
-		panic("page: encode list of strings: " + err.Error())
+		panic("page: encode map of strings: " + err.Error())
 	}
-	return `<script type="application/json" id="ferrule-scripts">` + string(list) + `</script>`
+	return `<script type="application/json" id="ferrule-files">` + string(list) + `</script>`
 }
 
-func styles(files []string) string {
-	var b strings.Builder
-	for _, file := range files {
-		fmt.Fprintf(&b, `<link rel="stylesheet" href="%s">`, html.EscapeString(file))
-	}
-	return b.String()
+func stylesheet(file string) string {
+	return `<link rel="stylesheet" href="` + html.EscapeString(file) + `">`
 }
 
 // devFiles returns the scripts that a page needs when it is not the development
@@ -118,7 +138,7 @@ func devFiles(o Options) string {
 
 // write returns the document. state is JSON that cannot end its element, see
 // embedded. The head of the bundle is markup: links to the page in other
-// languages, link previews, structured data.
+// languages and link previews; the end is structured data.
 func (d *document) write(st *state, state []byte, out rendered, lang *language, k key) []byte {
 	var b bytes.Buffer
 	b.Grow(len(out.HTML) + len(state) + 4096)
@@ -158,6 +178,6 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	b.WriteString(out.HTML)
 	b.WriteString(`</div><script type="application/json" id="ferrule-state">`)
 	b.Write(state)
-	b.WriteString(`</script></body></html>`)
+	b.WriteString(`</script>` + out.End + d.end + `</body></html>`)
 	return b.Bytes()
 }

@@ -128,7 +128,7 @@ func staticFailure(l *language, o Options) failureDocument {
 		return []byte(`<!doctype html><html lang="` + lang + `"><head><meta charset="utf-8">` +
 			`<meta name="viewport" content="width=device-width, initial-scale=1">` +
 			`<meta name="robots" content="noindex"><title>` + html.EscapeString(title+" · "+o.Name) + `</title>` +
-			styles(o.Assets.Styles) + `</head><body><main><h1>` + html.EscapeString(title) + `</h1><p>` +
+			`<style>` + o.Assets.Core + `</style>` + stylesheet(o.Assets.Styles) + `</head><body><main><h1>` + html.EscapeString(title) + `</h1><p>` +
 			html.EscapeString(text) + `</p><p><a href="/">` + html.EscapeString(texts.home) + `</a></p></main></body></html>`)
 	}
 	return failureDocument{

@@ -174,7 +174,7 @@ func buildWith(t testing.TB, pool *render.Pool, change func(*Options)) *testSite
 	h.now.Store(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).UnixNano())
 	o := Options{
 		Source: h.source, Model: content.Default(), Engine: h.engine,
-		Assets: Assets{Script: "/static/entry.js", Styles: []string{"/static/entry.css"}, Icon: "/icon.svg"},
+		Assets: Assets{Script: "/static/entry.js", Styles: "/static/entry.css", Core: "body{margin:0}", Icon: "/icon.svg"},
 		Boot:   "document.documentElement.dataset.theme='dark'",
 		Log:    slog.New(slog.NewTextHandler(h.log, nil)),
 		Now:    func() time.Time { return time.Unix(0, h.now.Load()) },

@@ -2,98 +2,73 @@ package page
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"path"
-	"slices"
-	"strings"
 )
 
-// Assets are the addresses of the files of the browser build that a document
-// references.
+// Assets are the files of the browser build that a document references or
+// contains.
 type Assets struct {
-	Script   string   // the entry module
-	Styles   []string // style sheets of the entry
-	Preloads []string // modules that the entry imports
-	Fonts    []string // font files of the style sheets
-	Icon     string   // favicon, image/svg+xml; empty for none
+	Script   string   // address of the entry module
+	Preloads []string // addresses of the modules that the entry imports
+	Styles   string   // address of the style sheet with all styles but Core
+	Fonts    []string // addresses of the font files
+	Icon     string   // address of the favicon, image/svg+xml; empty for none
 
-	// Routes holds the style sheets of only one route, by route name.
-	Routes map[string][]string
+	// Styles inside a document, so that the first paint waits for no other file:
+	// those of every page, and by name the further ones of a route, which are also
+	// in the style sheet.
+	Core   string
+	Routes map[string]string
 }
 
 // chunk is one record of a Vite manifest.
 type chunk struct {
-	File           string   `json:"file"`
-	Imports        []string `json:"imports"`
-	CSS            []string `json:"css"`
-	Assets         []string `json:"assets"`
-	IsDynamicEntry bool     `json:"isDynamicEntry"`
+	File    string   `json:"file"`
+	Imports []string `json:"imports"`
 }
 
-// ParseManifest reads a Vite manifest. entry is the key of the browser's entry
-// ("src/app/browser.tsx"), base the prefix of the files' addresses
-// ("/static/"). Dynamic entries in a folder "routes" are the chunks of the
-// routes with their name.
-func ParseManifest(data []byte, entry, base string) (Assets, error) {
-	var manifest map[string]chunk
-	if err := json.Unmarshal(data, &manifest); err != nil {
+// ParseManifest reads a Vite manifest and the list of styles of the same build.
+// entry is the manifest's key of the browser's entry ("src/app/browser.tsx"), base
+// the prefix of the files' addresses ("/static/").
+func ParseManifest(manifest, styles []byte, entry, base string) (Assets, error) {
+	var chunks map[string]chunk
+	if err := json.Unmarshal(manifest, &chunks); err != nil {
 		return Assets{}, fmt.Errorf("read manifest of browser build: %w", err)
 	}
-	root, ok := manifest[entry]
-	if !ok || root.File == "" {
+	if chunks[entry].File == "" {
 		return Assets{}, fmt.Errorf("read manifest of browser build: no entry %q", entry)
 	}
-	w := walk{manifest: manifest, base: base, seen: map[string]bool{}}
-	w.visit(entry)
-	a := Assets{
-		Script: w.preloads[0], Preloads: w.preloads[1:], Styles: w.styles, Fonts: w.fonts,
-		Routes: map[string][]string{},
+	var s struct {
+		File   string            `json:"file"`
+		Fonts  []string          `json:"fonts"`
+		Core   string            `json:"core"`
+		Routes map[string]string `json:"routes"`
 	}
-	for name, c := range manifest {
-		if !c.IsDynamicEntry || path.Base(path.Dir(name)) != "routes" {
-			continue
-		}
-		own := walk{manifest: manifest, base: base, seen: map[string]bool{}}
-		for seen := range w.seen {
-			own.seen[seen] = true
-		}
-		own.visit(name)
-		route := strings.TrimSuffix(path.Base(name), path.Ext(name))
-		a.Routes[route] = without(own.styles, a.Styles)
+	if err := json.Unmarshal(styles, &s); err != nil {
+		return Assets{}, fmt.Errorf("read styles of browser build: %w", err)
+	}
+	if s.File == "" {
+		return Assets{}, errors.New("read styles of browser build: no file")
+	}
+	a := Assets{Script: base + chunks[entry].File, Styles: base + s.File, Core: s.Core, Routes: s.Routes}
+	for _, file := range s.Fonts {
+		a.Fonts = append(a.Fonts, base+file)
+	}
+	for _, name := range imports(chunks, entry, map[string]bool{entry: true}) {
+		a.Preloads = append(a.Preloads, base+chunks[name].File)
 	}
 	return a, nil
 }
 
-// walk collects the files of a chunk and of all its imports.
-type walk struct {
-	manifest                map[string]chunk
-	base                    string
-	seen                    map[string]bool
-	styles, preloads, fonts []string
-}
-
-func (w *walk) visit(name string) {
-	c, ok := w.manifest[name]
-	if !ok || w.seen[name] {
-		return
-	}
-	w.seen[name] = true
-	w.preloads = append(w.preloads, w.base+c.File)
-	for _, file := range c.CSS {
-		if address := w.base + file; !slices.Contains(w.styles, address) {
-			w.styles = append(w.styles, address)
+// imports returns the keys of the chunks that a chunk imports, directly or not, and
+// that are not in seen yet.
+func imports(chunks map[string]chunk, name string, seen map[string]bool) (out []string) {
+	for _, next := range chunks[name].Imports {
+		if _, ok := chunks[next]; ok && !seen[next] {
+			seen[next] = true
+			out = append(append(out, next), imports(chunks, next, seen)...)
 		}
 	}
-	for _, file := range c.Assets {
-		if address := w.base + file; path.Ext(file) == ".woff2" && !slices.Contains(w.fonts, address) {
-			w.fonts = append(w.fonts, address)
-		}
-	}
-	for _, imported := range c.Imports {
-		w.visit(imported)
-	}
-}
-
-func without(all, known []string) []string {
-	return slices.DeleteFunc(all, func(s string) bool { return slices.Contains(known, s) })
+	return out
 }

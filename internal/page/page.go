@@ -222,6 +222,10 @@ func (s *Site) Close() {
 // script, "sha256-…" without quotes; empty if there is none.
 func (s *Site) BootHash() string { return s.document.bootHash }
 
+// StyleHashes returns the Content-Security-Policy sources of the styles inside
+// documents.
+func (s *Site) StyleHashes() []string { return s.document.hashes }
+
 // Invalidate makes the next request check the content revision. It is for
 // writers in the same process and may be called from any goroutine.
 func (s *Site) Invalidate() { s.epochs.nextCheck.Store(0) }

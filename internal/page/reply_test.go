@@ -1,12 +1,12 @@
 package page
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -311,35 +311,36 @@ func TestRedirectRules(t *testing.T) {
 func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 	t.Parallel()
 	const manifest = `{
-		"src/entry.tsx":{"file":"entry-1.js","imports":["_shared.js"],"css":["entry-1.css"],"assets":["text.woff2","x.svg"],"dynamicImports":["src/routes/home.tsx"]},
-		"_shared.js":{"file":"shared-1.js","css":["shared-1.css"],"imports":["_shared.js"]},
+		"src/entry.tsx":{"file":"entry-1.js","imports":["_shared.js"],"dynamicImports":["src/routes/home.tsx"]},
+		"_shared.js":{"file":"shared-1.js","imports":["_shared.js","_list.js"]},
 		"_list.js":{"file":"list-1.js","imports":["_shared.js"]},
-		"src/routes/home.tsx":{"file":"home-1.js","isDynamicEntry":true,"imports":["src/entry.tsx","_list.js"],"css":["home-1.css","entry-1.css"]},
-		"src/cart/panel.tsx":{"file":"panel-1.js","isDynamicEntry":true}}`
-	a, err := ParseManifest([]byte(manifest), "src/entry.tsx", "/static/")
+		"src/routes/home.tsx":{"file":"home-1.js","imports":["src/entry.tsx","_list.js"]}}`
+	const styles = `{"file":"styles-1.css","fonts":["text.woff2"],"core":"body{color:red}","routes":{"home":".hero{top:0}","cart":""}}`
+	a, err := ParseManifest([]byte(manifest), []byte(styles), "src/entry.tsx", "/static/")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b bytes.Buffer
 	d, err := newDocument(Options{Assets: a})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.WriteString(d.fonts + d.files + "\n" + d.routes["home"])
-	const want = ` data-fonts="/static/text.woff2"<link rel="expect" href="#site-header" blocking="render">` +
-		`<link rel="stylesheet" href="/static/entry-1.css"><link rel="stylesheet" href="/static/shared-1.css">` +
-		`<script type="application/json" id="ferrule-scripts">["/static/entry-1.js","/static/shared-1.js"]</script>` +
-		"\n" + `<link rel="stylesheet" href="/static/home-1.css">`
-	if b.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	const want = ` data-fonts="/static/text.woff2"` +
+		`<style>body{color:red}</style>` +
+		`<script type="application/json" id="ferrule-files">{"modules":["/static/entry-1.js","/static/shared-1.js","/static/list-1.js"],"styles":"/static/styles-1.css"}</script>` +
+		"\n<style>.hero{top:0}</style>\n\n" + `<noscript><link rel="stylesheet" href="/static/styles-1.css"></noscript>`
+	if got := d.fonts + d.files + "\n" + d.routes["home"] + "\n" + d.routes["cart"] + "\n" + d.end; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if len(a.Routes) != 1 {
-		t.Errorf("routes: %v", a.Routes)
+	if hashes := []string{hash("body{color:red}"), hash(".hero{top:0}")}; !slices.Equal(d.hashes, hashes) {
+		t.Errorf("hashes %v, want %v", d.hashes, hashes)
 	}
-	for _, bad := range []string{"", "{}", `{"src/entry.tsx":{}}`} {
-		if _, err := ParseManifest([]byte(bad), "src/entry.tsx", "/"); err == nil {
+	for _, bad := range [][2]string{{"", styles}, {"{}", styles}, {`{"src/entry.tsx":{}}`, styles}, {manifest, ""}, {manifest, "{}"}} {
+		if _, err := ParseManifest([]byte(bad[0]), []byte(bad[1]), "src/entry.tsx", "/"); err == nil {
 			t.Errorf("%q: no error", bad)
 		}
+	}
+	if _, err := newDocument(Options{Assets: Assets{Core: "a{}</STYLE><script>"}}); err == nil {
+		t.Error("styles that end their element are accepted")
 	}
 }
 

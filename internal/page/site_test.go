@@ -37,8 +37,8 @@ func TestPageIsRenderedInTheDocument(t *testing.T) {
 		`<meta name="description" content="&#34;category&#34; &amp; more">`,
 		`<script>document.documentElement.dataset.theme='dark'</script>`,
 		`<link rel="icon" type="image/svg+xml" href="/icon.svg">`,
-		`<link rel="stylesheet" href="/static/entry.css">`,
-		`<script type="application/json" id="ferrule-scripts">["/static/entry.js"]</script>`,
+		`<style>body{margin:0}</style>`, `<noscript><link rel="stylesheet" href="/static/entry.css"></noscript></body></html>`,
+		`<script type="application/json" id="ferrule-files">{"modules":["/static/entry.js"],"styles":"/static/entry.css"}</script>`,
 		`<link rel="alternate" hreflang="it-IT" href="https://example.com/it/catalog/flanges"></head>`,
 		`<div id="root"><main><h1>category</h1><a href="/fr/about">/catalog/flanges</a>`,
 	} {

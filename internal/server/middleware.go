@@ -22,7 +22,7 @@ func requestID(w http.ResponseWriter) string { return w.Header().Get("X-Request-
 // middleware wraps every request: headers, ID, panic recovery, log and metrics.
 // It runs for cached pages too, so it allocates only the ID and the recorder.
 func (s *Server) middleware(next http.Handler) http.Handler {
-	policy := []string{contentPolicy(s.options.Pages.BootHash(), s.options.Dev)}
+	policy := []string{contentPolicy(s.options.Pages.BootHash(), s.options.Pages.StyleHashes(), s.options.Dev)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		rec := &recorder{ResponseWriter: w, id: [1]string{r.Header.Get("X-Request-Id")}}
@@ -61,11 +61,15 @@ var (
 	opener      = []string{"same-origin"}
 )
 
-// contentPolicy allows what the site serves itself and the one inline script.
-func contentPolicy(bootHash, dev string) string {
+// contentPolicy allows what the site serves itself, the one inline script and the
+// styles inside documents.
+func contentPolicy(bootHash string, styleHashes []string, dev string) string {
 	script, connect, style := "'self'", "'self'", "'self'"
 	if bootHash != "" {
 		script += " '" + bootHash + "'"
+	}
+	for _, hash := range styleHashes {
+		style += " '" + hash + "'"
 	}
 	if dev != "" {
 		// Vite's client is inline, talks over a socket and injects styles.

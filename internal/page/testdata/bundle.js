@@ -54,7 +54,7 @@
       return JSON.stringify({
         title, description: `"${p.route}" & more`, robots: p.route === "not-found" ? "noindex" : "",
         theme: p.route === "about" ? "dark" : "",
-      }) + "\n" + (p.path === "" ? "" : head(p)) + "\n" + html;
+      }) + "\n" + (p.path === "" ? "" : head(p)) + "\n\n" + html;
     },
   };
   globalThis.ferrule = ferrule;

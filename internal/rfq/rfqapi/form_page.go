@@ -17,10 +17,11 @@ import (
 
 // PageHead describes the build for the head of pages that the API renders itself.
 type PageHead struct {
-	Name   string   // of the site
-	Styles []string // addresses of style sheets
-	Icon   string   // address of the favicon
-	Boot   string   // the inline script that the site's policy allows; may be empty
+	Name   string       // of the site
+	Core   template.CSS // the styles of every page, which the site's policy allows
+	Styles string       // address of the style sheet with all others
+	Icon   string       // address of the favicon
+	Boot   string       // the inline script that the site's policy allows; may be empty
 }
 
 //go:embed form_page.gohtml

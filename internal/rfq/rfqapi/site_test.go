@@ -123,7 +123,7 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 	s.api = rfqapi.New(rfqapi.Options{
 		Requests: requests, Content: rfqcontent.Reader{Source: contents}, Challenges: proofofwork.New([]byte("secret")), Prefix: pages.Prefix,
 		BaseURL: "https://shop.example.com",
-		Page:    rfqapi.PageHead{Name: "Ferrule", Styles: []string{"/static/entry.css"}, Boot: "var boot"}, Metrics: rfqapi.NewMetrics(requests.DeliveryStats), Rate: rate, Log: log,
+		Page:    rfqapi.PageHead{Name: "Ferrule", Styles: "/static/entry.css", Boot: "var boot"}, Metrics: rfqapi.NewMetrics(requests.DeliveryStats), Rate: rate, Log: log,
 	})
 	s.Server = httptest.NewServer(server.New(server.Options{
 		Model: model, Source: contents, Pages: pages, Assets: files, Metrics: server.NewMetrics(), Health: s, Log: log, Requests: s.api,

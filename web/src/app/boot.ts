@@ -39,11 +39,14 @@ declare const bootConstants: {
   const requestModules = () => {
     if (requested) return;
     requested = true;
-    const [entry, ...modules] = JSON.parse(
-      document.querySelector("script#ferrule-scripts")?.textContent ?? "[]",
-    ) as string[];
+    const files = document.querySelector("script#ferrule-files")?.textContent;
+    if (!files) return;
+    const { styles, modules } = JSON.parse(files) as { styles: string; modules: string[] };
+    // The document has the styles of its own markup; the others come with this sheet.
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: styles }));
+    const [entry, ...imported] = modules;
     // One script element per module, so that each is evaluated in its own task.
-    for (const src of [...modules, entry]) {
+    for (const src of [...imported, entry]) {
       if (src) document.head.append(Object.assign(document.createElement("script"), { type: "module", src, onerror }));
     }
   };
@@ -120,8 +123,8 @@ declare const bootConstants: {
   } catch {
     // See above.
   }
-  // Without the preloader the fonts are preloaded. Under it they are not: they would compete
-  // with the style sheets for the first paint, and the preloader hides the fallback fonts.
+  // The fonts are preloaded except on a first load, where they would compete with the document
+  // and the picture of the first window.
   for (const href of show ? [] : (root.dataset.fonts?.split(" ") ?? [])) {
     const link = document.createElement("link");
     document.head.append(
@@ -133,19 +136,20 @@ declare const bootConstants: {
     dispatchEvent(new Event("contentLoaded"));
   };
   if (!show) return loaded();
-  root.dataset.preloader = "shown";
-  // The click event, not pointerdown: otherwise the click would reach the element under the preloader.
-  const events = ["keydown", "click", "wheel", "touchmove", "scroll"];
-  const end = (to: "leaving" | "gone") => {
+  root.dataset.preloader = "";
+  const events = ["keydown", "pointerdown", "click", "wheel", "touchmove", "scroll"];
+  let timer = 0;
+  const end = () => {
     clearTimeout(timer);
-    for (const name of events) removeEventListener(name, interrupt, true);
-    root.dataset.preloader = to;
+    for (const name of events) removeEventListener(name, end, true);
+    delete root.dataset.preloader;
     loaded();
   };
-  const interrupt = () => end("gone");
-  // The preloader's duration counts from the start of the navigation. At most 500 ms of loading count, so that
-  // the animation of the mark can finish.
-  const elapsed = Math.min(performance.now(), 500);
-  const timer = setTimeout(() => end("leaving"), bootConstants.preloader - elapsed);
-  for (const name of events) addEventListener(name, interrupt, { capture: true, passive: true });
+  for (const name of events) addEventListener(name, end, { capture: true, passive: true });
+  // Two seconds from the first frame, with which the animation begins; a hidden tab has no frames.
+  const start = () => {
+    timer = window.setTimeout(end, bootConstants.preloader);
+  };
+  if (document.hidden) start();
+  else requestAnimationFrame(start);
 })(document);

@@ -7,7 +7,7 @@ import { documentHead } from "../router/document-head";
 import type { PageContext } from "../router/page-context";
 import type { PageMetadata, RouteModule } from "../router/route-module";
 import { product } from "../routes/product";
-import { headMarkup } from "./head-markup";
+import { headMarkup, structuredMarkup } from "./head-markup";
 
 const base = "https://ferrule.example";
 
@@ -121,7 +121,8 @@ test("content is escaped in the head", () => {
   const cache = new ContentCache((query) => (query === productBlock("x", "de-DE") ? [record] : undefined));
   const read = cache.reply;
   const head: PageMetadata = { ...product.metadata(page, read), title: hostile, description: hostile };
-  document.head.innerHTML = headMarkup(page, documentHead(moduleOf(head), page, cache), head, read);
+  document.head.innerHTML =
+    headMarkup(page, documentHead(moduleOf(head), page, cache), head, read) + structuredMarkup(page, head, read);
   expect([...document.head.children].map(({ tagName }) => tagName).filter((name) => name === "SCRIPT")).toHaveLength(1);
   expect(document.head.querySelector("meta[property='og:title']")?.getAttribute("content")).toBe(hostile);
   const script = document.head.querySelector("script")?.textContent ?? "";

@@ -15,7 +15,7 @@ interface HeadEntry {
 /** The size of the generated preview pictures, in px. */
 const preview = { width: 1200, height: 630 };
 
-/** Returns the markup of a page's head without title, description and robots. */
+/** Returns the markup of a page's head without title, description, robots and structured data. */
 export function headMarkup(page: PageContext, shown: DocumentHead, head: PageMetadata, read: Reader): string {
   const entries: readonly HeadEntry[] = [
     ...shown.links.map((link): HeadEntry => ({ tag: "link", attributes: { ...link } })),
@@ -26,11 +26,13 @@ export function headMarkup(page: PageContext, shown: DocumentHead, head: PageMet
       }),
     ),
   ];
+  return entries.map(elementMarkup).join("");
+}
+
+/** Returns the markup of a page's structured data, one line for the end of the document; "" for none. */
+export function structuredMarkup(page: PageContext, head: PageMetadata, read: Reader): string {
   const graph = structuredData(page, head, read);
-  return (
-    entries.map(elementMarkup).join("") +
-    (graph ? `<script type="application/ld+json">${inScript(graph)}</script>` : "")
-  );
+  return graph ? `<script type="application/ld+json">${inScript(graph)}</script>` : "";
 }
 
 /** Writes a head entry as markup; attribute values are escaped here and nowhere else. */

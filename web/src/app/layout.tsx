@@ -6,7 +6,6 @@ import { SearchEntry } from "../search/entry";
 import { CookieBanner } from "../shell/cookie-banner";
 import { CookieSettings } from "../shell/cookie-settings";
 import { CoveredPage, Underlay } from "../shell/covered-page";
-import { Preloader } from "../shell/preloader";
 import { SiteFooter } from "../shell/site-footer";
 import { SiteHeader } from "../shell/site-header";
 import { useShellTexts } from "../shell/texts";
@@ -20,7 +19,6 @@ export function Layout({ children, footerMarkup }: { children: ReactNode; footer
   const overlays = useLazyOverlays();
   return (
     <>
-      <Preloader />
       <Underlay>
         <a className="skip" href="#main">
           {texts.skip}

@@ -12,7 +12,7 @@ import { routes } from "../router/routes";
 import { allRoutes } from "./all-routes";
 import { App } from "./app";
 import { footerMarkup } from "./footer-markup";
-import { headMarkup } from "./head-markup";
+import { headMarkup, structuredMarkup } from "./head-markup";
 import { hasFooter } from "./layout";
 import { queriesOf } from "./page-queries";
 
@@ -56,7 +56,8 @@ function oneLine(markup: string): string {
 }
 
 // The three functions that the server calls; pure functions of their arguments. Input and output are JSON text, except
-// that `page` returns three parts: a line of JSON, a line of head markup, and the body's markup.
+// that `page` returns four parts: a line of JSON, a line of head markup, a line of markup for the end of the document, and
+// the body's markup.
 Object.assign(globalThis, {
   ferrule: {
     routes: (): string => {
@@ -105,8 +106,10 @@ Object.assign(globalThis, {
         robots: head.robots,
         theme: red ? "red" : mode === "light" || mode === "dark" ? mode : "",
       } satisfies Rendered);
-      const markup = preloads + headMarkup(page, head, module.metadata(page, read), read);
-      return `${summary}\n${oneLine(markup)}\n${rendered.slice(preloads.length)}`;
+      const metadata = module.metadata(page, read);
+      const markup = preloads + headMarkup(page, head, metadata, read);
+      const structured = structuredMarkup(page, metadata, read);
+      return `${summary}\n${oneLine(markup)}\n${structured}\n${rendered.slice(preloads.length)}`;
     },
   },
 });

@@ -5,6 +5,7 @@ import { ReadLines } from "./read-lines";
 import { TextStep } from "./text-step";
 import { useFile } from "./use-file";
 import { useFileDrop } from "./use-file-drop";
+import "./bom.css";
 
 /** ArticleAdapter creates and names cart items; the page supplies it, because features must not import each other. */
 export interface ArticleAdapter {

@@ -4,6 +4,7 @@ import { defineTexts } from "../i18n/texts";
 import { overlayId, useOverlays } from "../router/overlay-stack";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
+import "./bom.css";
 
 /** The texts that every page needs; those of the windows load with their code. */
 export const useButtonTexts = defineTexts({

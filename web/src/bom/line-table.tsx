@@ -6,6 +6,7 @@ import type { Changes, Row } from "./line-choices";
 import { LineRow } from "./line-row";
 import { takeFocus } from "./take-focus";
 import { useBomTexts } from "./texts";
+import "./bom.css";
 
 /** LineTableHandle moves the focus into the table, also to rows that are not rendered. */
 export interface LineTableHandle {

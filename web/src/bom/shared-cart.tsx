@@ -9,6 +9,7 @@ import { LineTable, type LineTableHandle } from "./line-table";
 import type { GivenLine } from "./look-up";
 import { useBomTexts } from "./texts";
 import { useLookUp } from "./use-look-up";
+import "./bom.css";
 
 /** SharedCart shows the cart of a shared link, with buttons to add it to the visitor's own cart or replace that. */
 export function SharedCart({

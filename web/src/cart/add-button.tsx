@@ -7,6 +7,7 @@ import { Icon } from "../ui/icon";
 import { cartItemName } from "./cart-item-name";
 import { useCart } from "./store";
 import { useAddToCart } from "./use-add-to-cart";
+import "../ui/add.css";
 
 const useAddTexts = defineTexts({
   "de-DE": { add: "Anfragen", added: "Im Korb" },

@@ -10,6 +10,7 @@ import { CartLine } from "./cart-line";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
 import { TakenNotice, Undo, useRemovedText, useTakenText } from "./undo";
+import "./lines.css";
 
 /** The usual height of a line until it is measured, in px. */
 const estimatedHeight = 140;

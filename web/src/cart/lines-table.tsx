@@ -8,6 +8,8 @@ import { Link } from "../ui/link";
 import { ValueChips } from "../ui/value-chips";
 import { cartItemName } from "./cart-item-name";
 import { useLinesTexts } from "./lines-texts";
+import "./lines.css";
+import "./lines-table.css";
 
 /**
  * LinesTable shows the lines of a cart or of a sent request: the first of `count`,

@@ -5,6 +5,7 @@ import { undo, undoAppend } from "./actions";
 import { cartItemName } from "./cart-item-name";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
+import "./lines.css";
 
 /** Undo replaces removed lines with a button that restores them. */
 export function Undo() {

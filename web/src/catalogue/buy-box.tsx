@@ -13,6 +13,7 @@ import { useProductTexts } from "./product-sections";
 import { SizePicker } from "./size-picker";
 import { Sku } from "./sku";
 import { useValueFormat } from "./use-value-format";
+import "./product.css";
 
 /** The maximum number of facts in the title block. */
 const maxKeyFacts = 6;

@@ -10,6 +10,7 @@ import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
 import { PartStage } from "../ui/picture";
 import { useProductsText } from "./listing-texts";
+import "./listing.css";
 
 const useCatalogueTexts = defineTexts({
   "de-DE": {

@@ -10,6 +10,7 @@ import { useListingTexts, useProductsText } from "./listing-texts";
 import { SortSelect } from "./listing-toolbar";
 import { type Selection, withoutFilters } from "./selection";
 import { useListing } from "./use-listing";
+import "./listing.css";
 
 /**
  * FilterSheet shows the filters full screen. It counts the products of a draft

@@ -9,6 +9,7 @@ import { Link } from "../ui/link";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
 import { filtersOf, listAddress, withParameter } from "./selection";
+import "./listing.css";
 
 /** The id of the filter form. */
 export const filtersId = "filters";

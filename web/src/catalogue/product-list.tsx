@@ -16,6 +16,7 @@ import {
   size,
   tube,
 } from "./product-item";
+import "./listing.css";
 
 const useListTexts = defineTexts({
   "de-DE": {

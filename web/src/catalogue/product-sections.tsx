@@ -16,6 +16,8 @@ import { Stock } from "../ui/stock";
 import { variationFacts } from "./facts";
 import { partNumber } from "./bundle-part";
 import { useValueFormat } from "./use-value-format";
+import "./product.css";
+import "../ui/files.css";
 
 export const useProductTexts = defineTexts({
   "de-DE": {

@@ -13,6 +13,7 @@ import { useColumnSnap } from "./use-column-snap";
 import { useRowQuantities } from "./use-row-quantities";
 import { useValueFormat } from "./use-value-format";
 import { filterRows, type Row, rowsOf, type Sorting, sortRows } from "./variation-rows";
+import "./product.css";
 
 const useTableTexts = defineTexts({
   "de-DE": {

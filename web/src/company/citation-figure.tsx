@@ -1,6 +1,7 @@
 import { LogoMark } from "../ui/logo-mark";
 import { Picture, pictureOf } from "../ui/picture";
 import { citationOf } from "./citation";
+import "./company.css";
 
 /** CitationFigure shows a citation with its author, beside a portrait or the logo mark. */
 export function CitationFigure({

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Figure } from "./numbers";
+import "./company.css";
 
 /** The visible share of the list at which the figures rise. */
 const visibleShare = 0.4;

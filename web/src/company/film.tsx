@@ -1,6 +1,7 @@
 import { languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Media, type MediaFile } from "../ui/media";
+import "./company.css";
 
 /** Film shows a short silent film, or its poster, with its caption. */
 export function Film({ file, poster }: { file: MediaFile | undefined; poster: MediaFile | undefined }) {

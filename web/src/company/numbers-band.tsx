@@ -5,6 +5,7 @@ import { Media } from "../ui/media";
 import { pictureOf } from "../ui/picture";
 import { Figures } from "./figures";
 import { figuresOf } from "./numbers";
+import "./company.css";
 
 const useBandTexts = defineTexts({
   "de-DE": { title: "Ferrule in Zahlen" },

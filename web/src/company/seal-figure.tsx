@@ -1,4 +1,5 @@
 import { sealDetail } from "../ui/union-drawing";
+import "./company.css";
 
 /**
  * SealFigure shows the enlarged half section of the seal with the numbers of its

@@ -5,6 +5,7 @@ import { Icon } from "../ui/icon";
 import { Flag } from "./flag";
 import { LanguageLinks } from "./language-links";
 import { useLanguageList, useOfferedLanguages } from "./language-list";
+import "./language.css";
 
 /**
  * The language dropdown in the header: a `details` element, which opens without

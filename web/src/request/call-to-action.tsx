@@ -2,6 +2,7 @@ import { UnionOutline } from "../ui/drawing";
 import { meaningful } from "./form-content";
 import type { FormKind } from "./payload";
 import { RequestForm } from "./request-form";
+import "./call-to-action.css";
 
 /** CallToAction is the green last section of a page: a title, a description and the request form. */
 export function CallToAction({

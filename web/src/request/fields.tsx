@@ -9,6 +9,7 @@ import { HoneypotField } from "./plain-post";
 import { MessageField, TextField } from "./text-field";
 import { useFormTexts } from "./texts";
 import type { RequestFormState } from "./use-request-form";
+import "./form.css";
 
 /** Fields shows the fields, the consent and the submit button of a form. */
 export function Fields({

@@ -5,6 +5,7 @@ import { watchOutbox } from "./outbox";
 import { type FormKind, formKinds, type Payload } from "./payload";
 import { useFormTexts } from "./texts";
 import { followConnection } from "./uploads";
+import "./form.css";
 
 /**
  * OutboxNotice sends queued requests on every page and shows their results if the

@@ -11,6 +11,7 @@ import { HiddenFields, plainPost } from "./plain-post";
 import { Thanks } from "./thanks";
 import { useRequestForm } from "./use-request-form";
 import { Waiting } from "./waiting";
+import "./form.css";
 
 interface RequestFormProps {
   /** The form relation of the page's record: an id or a record. */

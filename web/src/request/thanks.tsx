@@ -7,6 +7,7 @@ import { LogoMark } from "../ui/logo-mark";
 import type { FormContent } from "./form-content";
 import { useFormTexts } from "./texts";
 import { useLostFocus } from "./use-lost-focus";
+import "./thanks.css";
 
 /** Thanks replaces a sent form: the form's thanks, the reference number and the link to the request's page. */
 export function Thanks({

@@ -5,6 +5,7 @@ import { cancel, deliver } from "./outbox";
 import type { FormKind } from "./payload";
 import { useFormTexts } from "./texts";
 import { useLostFocus } from "./use-lost-focus";
+import "./form.css";
 
 /** Waiting replaces a form whose request is queued for a connection. */
 export function Waiting({ kind }: { kind: FormKind }) {

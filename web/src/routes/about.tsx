@@ -17,6 +17,7 @@ import { Paragraphs } from "../ui/paragraphs";
 import { Reasons } from "./about/reasons";
 import { Slides } from "./about/slides";
 import { Unite } from "./about/unite";
+import "./about.css";
 
 const useAboutTexts = defineTexts({
   "de-DE": { title: "Über uns" },

@@ -14,6 +14,7 @@ import { ContactLine } from "../ui/contact-line";
 import { ContentIcon } from "../ui/content-icon/content-icon";
 import { PageTitle } from "../ui/page-title";
 import { Picture, pictureOf } from "../ui/picture";
+import "./page-blocks.css";
 
 const useContactTexts = defineTexts({
   "de-DE": { title: "Kontakt" },

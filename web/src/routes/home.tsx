@@ -15,6 +15,7 @@ import { International } from "./home/international";
 import { Offer } from "./home/offer";
 import { Popular } from "./home/popular";
 import { Quality } from "./home/quality";
+import "./home.css";
 
 export const home: RouteModule = {
   queries: ({ language }) => [

@@ -18,6 +18,7 @@ import { Moment } from "../ui/moment";
 import { PageTitle } from "../ui/page-title";
 import { Details } from "./request/details";
 import { requestTexts } from "./request/texts";
+import "./request.css";
 
 /** RequestPage shows a sent request; its secret address is the only access control. */
 function RequestPage() {

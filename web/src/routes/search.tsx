@@ -18,6 +18,7 @@ import { Understood } from "../search/understood";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { BomEntry } from "./cart/bom-entry";
 import { useSearchCart } from "./search/use-search-cart";
+import "../search/search.css";
 
 const texts: Texts<{ title: string; titleOf: (q: string) => string }> = {
   "de-DE": { title: "Suche", titleOf: (q) => `Suche: ${q}` },

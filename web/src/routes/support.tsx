@@ -17,6 +17,8 @@ import { Icon } from "../ui/icon";
 import { PageTitle } from "../ui/page-title";
 import { Picture, pictureOf } from "../ui/picture";
 import { defaultSupport } from "./support/default-content";
+import "./page-blocks.css";
+import "../ui/files.css";
 
 const useSupportTexts = defineTexts({
   "de-DE": { title: "Support" },

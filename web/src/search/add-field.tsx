@@ -4,6 +4,7 @@ import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { QuantityError } from "../ui/quantity-error";
 import { useSearchTexts } from "./texts";
+import "../ui/add.css";
 
 /** How long the button confirms an addition, in ms. */
 const confirmationTime = 1600;

@@ -33,6 +33,7 @@ import { ResultTable } from "./result-table";
 import { useSearchTexts } from "./texts";
 import { Understood } from "./understood";
 import { useSearch } from "./use-search";
+import "./search.css";
 
 /** The search completes words from this number of characters on; nothing is said about shorter ones. */
 const shortest = 3;

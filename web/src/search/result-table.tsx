@@ -17,6 +17,7 @@ import { numberOf } from "./quick-article";
 import { Head, type HeadCell, useHeads } from "./result-head";
 import { useSearchTexts } from "./texts";
 import { useSizesText } from "./use-sizes-text";
+import "./search.css";
 
 /** The number of rows whose pictures load eagerly. */
 const eagerRows = 6;

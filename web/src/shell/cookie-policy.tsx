@@ -7,6 +7,7 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Markup } from "../ui/markup";
 import { Decision, useCookieTexts } from "./cookie-banner";
 import { Panel } from "./overlay";
+import "./cookies.css";
 
 /** The cookie policy, fetched when it is opened, with the same two answers as the banner. */
 export function CookiePolicy() {

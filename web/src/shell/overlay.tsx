@@ -12,6 +12,8 @@ import {
 } from "../router/overlay-stack";
 import { Icon } from "../ui/icon";
 import { useOverlayTexts } from "./overlay-texts";
+import "./overlays.css";
+import "./panel.css";
 
 /** Settles an overlay in the store when its opening or closing animation has ended. */
 function useSettling(name: Name, phase: Phase | undefined, element: RefObject<HTMLElement | null>): void {

@@ -1,6 +1,7 @@
 import { addressIn } from "../i18n/languages";
 import { usePage } from "../router/page-context";
 import { useShellTexts } from "./texts";
+import "./notices.css";
 
 /** The notice that a chunk could not be loaded; shown while the root element has `data-unavailable`. */
 export function UnavailableNotice() {

@@ -1,3 +1,5 @@
+import "./accordion.css";
+
 export interface Question {
   title?: string | null;
   description?: string | null;
