@@ -77,7 +77,7 @@ test("a removed line can be restored at its position until the next change", { t
   const undo = panel(page).getByRole("button", { name: "Undo" });
   await expect(undo).toBeFocused();
   await expect(panel(page).locator("p.vh[role=status]").first()).toHaveText("Part 2 removed.");
-  await expect(panel(page).locator(".panel-b > .citem, .panel-b > .cundo")).toContainText([
+  await expect(panel(page).locator(".cart-list > .citem, .cart-list > .cundo")).toContainText([
     "Part 1",
     "Part 2 removed.",
     "Part 3",

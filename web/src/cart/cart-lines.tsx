@@ -60,6 +60,7 @@ function Items({ items, undoAt }: { items: readonly CartItem[]; undoAt: number }
   return (
     <div
       ref={list}
+      className="cart-list"
       onFocus={({ target }) => setFocused(target.closest<HTMLElement>("[data-line]")?.dataset.line ?? "")}
     >
       {slices.flatMap(({ before, from, to }) => [
