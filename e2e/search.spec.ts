@@ -295,7 +295,8 @@ test.describe("the overlay", () => {
     await hydrated(page);
     const release = await delayRequests(page, "**/api/search?*q=flange");
     const requested = page.waitForRequest(/search\?.*q=flange$/);
-    await openSearch(page, "flange");
+    await openSearch(page);
+    await page.keyboard.type("flange");
     await requested;
     await input(page).fill("gauge valve");
     await expect(results(page).first()).toContainText("Gauge valve");
