@@ -9,7 +9,7 @@ import { cartActions } from "../cart/lazy-actions";
 import { storageKeys } from "../constants";
 import { useContentCache } from "../content/cache";
 import { loadMissing } from "../content/use-content";
-import { formKinds } from "../request/payload";
+import { formKinds } from "../request/form-kinds";
 import { wereOpen } from "../router/open-windows";
 import { leaveOverlay } from "../router/overlay-entry";
 import { setOverlayLoader } from "../router/overlay-stack";

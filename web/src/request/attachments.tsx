@@ -5,7 +5,7 @@ import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { useRequests } from "./drafts";
 import { useFileTexts } from "./file-texts";
-import type { FormKind } from "./payload";
+import type { FormKind } from "./form-kinds";
 import { FieldError, invalid } from "./text-field";
 import { UploadLine } from "./upload-line";
 import { attach, detach, uploadsOf, useUploads } from "./uploads";

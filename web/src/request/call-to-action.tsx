@@ -1,6 +1,6 @@
 import { UnionOutline } from "../ui/drawing";
 import { meaningful } from "./form-content";
-import type { FormKind } from "./payload";
+import type { FormKind } from "./form-kinds";
 import { RequestForm } from "./request-form";
 import "./call-to-action.css";
 

@@ -3,7 +3,7 @@ import { pack, unpack } from "../browser/packed";
 import { readStored, removeStored, writeStored } from "../browser/storage";
 import { storageKeys } from "../constants";
 import { applyEdit, type Draft, newDraft, parseDraft, withNewKey } from "./draft";
-import { type FormKind, formKinds } from "./payload";
+import { type FormKind, formKinds } from "./form-kinds";
 import type { FormField } from "./rules";
 
 /** Result is the outcome of a request; `seen` is set once it was shown. */

@@ -11,7 +11,8 @@ import {
   showResult,
   useRequests,
 } from "./drafts";
-import { type FormKind, formKinds, type Payload, payloadOf, type RequestFrame, type Sending } from "./payload";
+import { type FormKind, formKinds } from "./form-kinds";
+import { type Payload, payloadOf, type RequestFrame, type Sending } from "./payload";
 import { type Outcome, sendRequest } from "./send";
 
 /** OnSent is called for each accepted request, in the tab that sent it. */

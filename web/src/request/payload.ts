@@ -1,10 +1,7 @@
 import type { CartItem } from "../domain/cart-item";
 import type { Draft } from "./draft";
 import type { FormContent } from "./form-content";
-
-export const formKinds = ["cta", "contact", "support", "catalog", "menu", "cart"] as const;
-
-export type FormKind = (typeof formKinds)[number];
+import type { FormKind } from "./form-kinds";
 
 /** RequestFrame is the context of a form: its content, kind, position on the site and lines. */
 export interface RequestFrame {

@@ -6,7 +6,7 @@ import { FailedBlock } from "../ui/block-state";
 import { Fields } from "./fields";
 import { formContent } from "./form-content";
 import { pageFormId, positive } from "./form-id";
-import type { FormKind } from "./payload";
+import type { FormKind } from "./form-kinds";
 import { HiddenFields, plainPost } from "./plain-post";
 import { Thanks } from "./thanks";
 import { useRequestForm } from "./use-request-form";

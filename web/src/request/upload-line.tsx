@@ -3,7 +3,7 @@ import { attachments } from "../lazy-constants";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { useFileTexts } from "./file-texts";
-import type { FormKind } from "./payload";
+import type { FormKind } from "./form-kinds";
 import { cancelUpload, retry, type Upload } from "./uploads";
 
 /** UploadLine shows a file of a request: attached, uploading or failed with its reason. */

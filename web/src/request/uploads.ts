@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { attachments } from "../lazy-constants";
 import type { AttachedFile } from "./draft";
 import { changeDraft, useRequests } from "./drafts";
-import type { FormKind } from "./payload";
+import type { FormKind } from "./form-kinds";
 import { discardUpload, type FileProblem, UploadFailure, uploadFile } from "./upload";
 
 /** Upload is a file that is uploading or has failed. */

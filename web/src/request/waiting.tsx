@@ -2,7 +2,7 @@ import { Button } from "../ui/button";
 import { Icon } from "../ui/icon";
 import { isStored, useRequests } from "./drafts";
 import { cancel, deliver } from "./outbox";
-import type { FormKind } from "./payload";
+import type { FormKind } from "./form-kinds";
 import { useFormTexts } from "./texts";
 import { useLostFocus } from "./use-lost-focus";
 import "./form.css";
