@@ -177,6 +177,27 @@ test("a first page whose code does not load is reloaded once, and then stays as 
   pageErrors.length = 0;
 });
 
+test("a block that failed on the server is loaded again, and the page hydrates as the server rendered it", async ({
+  page,
+  pageErrors,
+}) => {
+  const data = freshData();
+  const server = await startServer(data);
+  editContent(data, "ALTER TABLE clients RENAME TO clients_away");
+  const response = await page.goto(`${server.url}/en`);
+  expect(await response?.text()).toContain("content could not be read");
+  editContent(data, "ALTER TABLE clients_away RENAME TO clients");
+  await page.waitForResponse("**/api/content/items/clients?*");
+  expect(await page.locator("html").getAttribute("data-live")).toBeNull();
+  await page.mouse.move(300, 300);
+  await expect(page.locator("html")).toHaveAttribute("data-live", "");
+  await expect(page.getByRole("button", { name: "Load again" })).toHaveCount(0);
+  expect(pageErrors).toEqual([]);
+  await page.goto("about:blank");
+  await server.stop();
+  removeData(data);
+});
+
 test("Header load fails on error page: logged only, and the screen has the built-in menu", async ({
   page,
   pageErrors,

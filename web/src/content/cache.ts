@@ -23,6 +23,8 @@ const unknown: Entry = {};
 /** Caches the replies that came with the document and those fetched since, until they are evicted. */
 export class ContentCache {
   readonly #entries = new Map<string, Entry>();
+  /** The entries as they came with the document. */
+  readonly #given = new Map<string, Entry>();
   readonly #listeners = new Set<() => void>();
   readonly #initialData: (query: string) => unknown;
 
@@ -38,7 +40,14 @@ export class ContentCache {
     if (data === undefined) return unknown;
     const first = isFailed(data) ? { error: data.$error } : { reply: data };
     this.#entries.set(query, first);
+    this.#given.set(query, first);
     return first;
+  }
+
+  /** Returns the entry as it came with the document: a page that is hydrated later has to render what the server did. */
+  given(query: string): Entry {
+    this.entry(query);
+    return this.#given.get(query) ?? unknown;
   }
 
   /** Returns the cached reply; undefined if there is none. */

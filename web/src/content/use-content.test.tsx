@@ -1,5 +1,6 @@
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
+import { createRoot, hydrateRoot, type Root } from "react-dom/client";
+import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { limits } from "../constants";
 import * as blocks from "./blocks";
@@ -100,6 +101,40 @@ test("a block that failed on the server is empty with its error text, and render
   const seen = await show(query, failed);
   expect(seen).toEqual([{ ...seen[0], data: clients, loading: false, error: "content could not be read" }]);
   expect(requested).toEqual([]);
+});
+
+test.each([
+  ["failed on the server", { $error: "content could not be read" }, "content could not be read"],
+  ["was not loaded", undefined, "loading"],
+])("a block that %s hydrates as the server rendered it, although it is loaded meanwhile", async (_, reply, shown) => {
+  const query = blocks.aboutBlock("de-DE");
+  const cache = given({ [query]: reply });
+  const rendered: string[] = [];
+  function Block() {
+    const { data, loading, error } = useContent(query);
+    const text = loading ? "loading" : error || JSON.stringify(data);
+    rendered.push(text);
+    return <p>{text}</p>;
+  }
+  const block = (
+    <ContentProvider value={cache}>
+      <Block />
+    </ContentProvider>
+  );
+  const element = document.createElement("div");
+  element.innerHTML = renderToString(block);
+  expect(element.textContent).toBe(shown);
+  answer = loaded("loaded meanwhile");
+  await loadMissing(cache, [query]);
+  rendered.length = 0;
+  const mismatches: unknown[] = [];
+  const hydrated = await act(async () =>
+    hydrateRoot(element, block, { onRecoverableError: (error) => mismatches.push(error) }),
+  );
+  expect(mismatches).toEqual([]);
+  expect(rendered[0]).toBe(shown);
+  expect(element.textContent).toBe('"loaded meanwhile"');
+  await act(async () => hydrated.unmount());
 });
 
 test("the next navigation fetches a failed block again, and no loaded one", async () => {

@@ -15,7 +15,7 @@ interface Block<T> {
 function useLiveContent<T>(query: Query<T>): Block<T> {
   const cache = useContentCache();
   const read = () => cache.entry(query);
-  const { reply, error } = useSyncExternalStore(cache.subscribe, read, read);
+  const { reply, error } = useSyncExternalStore(cache.subscribe, read, () => cache.given(query));
   const reload = () => void cache.load(query).catch(() => undefined);
   // A failed block is fetched again by the next navigation or by the visitor, not by a render.
   const missing = reply === undefined && error === undefined;
