@@ -209,6 +209,16 @@ for (const code of ["category", "browser"]) {
   });
 }
 
+test("a range set before the page's code is loaded filters the list", async ({ page }) => {
+  const release = await delayRequests(page, "**/static/category-*.js");
+  await page.goto("/en/catalog/tube-fittings");
+  const from = page.getByRole("slider", { name: "PN from" });
+  await from.press("ArrowRight");
+  release();
+  await expect(page).toHaveURL(/\/tube-fittings\?pn=160\.\.$/);
+  await expect(from).toHaveAttribute("aria-valuetext", "PN 160");
+});
+
 test("an unknown order remains in the address", async ({ page }) => {
   await page.goto("/en/catalog/straight-unions?sort=none");
   await hydrated(page);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Facet } from "../content/listing";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts } from "./listing-texts";
@@ -25,6 +25,22 @@ export function RangeControl({ facet, selection, choose }: { facet: Facet } & Ch
   const [dragged, setDragged] = useState<typeof chosen>();
   const { low, high } = dragged ?? chosen;
   const control = useRef<HTMLDivElement>(null);
+  const apply = (range: typeof chosen) =>
+    choose(
+      withRange(selection, facet.slug, {
+        from: range.low > 0 ? (numbers[range.low] ?? null) : null,
+        to: range.high < last ? (numbers[range.high] ?? null) : null,
+      }),
+    );
+
+  // React keeps handles that were moved before hydration, but fires no event for them (facebook/react#33129).
+  useLayoutEffect(() => {
+    const [from = low, to = high + 1] = [...(control.current?.querySelectorAll("input") ?? [])].map(
+      ({ valueAsNumber }) => valueAsNumber,
+    );
+    if (from !== low || to !== high + 1) apply({ low: Math.min(from, high), high: Math.max(to - 1, from) });
+    // oxlint-disable-next-line react/exhaustive-deps -- the values can differ only at hydration
+  }, []);
 
   // React's onChange is the browser's `input` event, which fires on every step of a drag.
   useEffect(() => {
@@ -32,12 +48,7 @@ export function RangeControl({ facet, selection, choose }: { facet: Facet } & Ch
     const settle = () => {
       if (!dragged) return;
       setDragged(undefined);
-      choose(
-        withRange(selection, facet.slug, {
-          from: low > 0 ? (numbers[low] ?? null) : null,
-          to: high < last ? (numbers[high] ?? null) : null,
-        }),
-      );
+      apply(dragged);
     };
     element?.addEventListener("change", settle);
     return () => element?.removeEventListener("change", settle);
