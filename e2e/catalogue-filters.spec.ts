@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
-import { expect, hydrated, saveData, test } from "./fixtures";
+import { delayRequests, expect, hydrated, saveData, stopClock, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { declineCookies, opened } from "./states";
 
@@ -209,6 +209,23 @@ test("the previous list remains, marked as busy, until the new one is loaded", a
   release();
   await expect(page.locator(rows)).toHaveCount(2);
   await expect(page.locator("#products")).toHaveAttribute("aria-busy", "false");
+});
+
+test("a choice whose navigation is replaced by another one is taken back", async ({ page }) => {
+  // A navigation waits 400 ms for its content.
+  await stopClock(page);
+  await page.goto(fittings);
+  await hydrated(page);
+  const release = await delayRequests(page, "**/api/catalogue?*");
+  const zinc = page.getByRole("checkbox", { name: "Stahl verzinkt" });
+  await zinc.check();
+  await expect(page.locator("#products")).toHaveAttribute("aria-busy", "true");
+  await page.locator(".skip").press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${fittings}#main$`));
+  await page.clock.runFor(400);
+  await expect(zinc).not.toBeChecked();
+  await expect(page.locator("#products")).toHaveAttribute("aria-busy", "false");
+  release();
 });
 
 test("Block load fails: the list shows its error, the filters remain, and a retry loads it", async ({

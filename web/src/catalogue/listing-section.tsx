@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ListingItem } from "../content/listing";
 import { navigate } from "../router/navigate";
 import { useOverlays } from "../router/overlay-stack";
@@ -72,14 +72,14 @@ function useSelection(path: string) {
   const { search, prefix } = usePage();
   const [requested, setRequested] = useState<Selection>();
   const shown = listAddress(path, search);
-  // oxlint-disable-next-line react/exhaustive-deps -- reset on every change of address, whatever caused it
-  useEffect(() => setRequested(undefined), [shown]);
   return {
     selection: requested ?? search,
     busy: requested !== undefined && listAddress(path, requested) !== shown,
     choose: (selection: Selection) => {
       setRequested(selection);
-      void navigate(prefix + listAddress(path, selection), { keepScroll: true });
+      // Also settles if another navigation replaces this one; then the address decides again.
+      const settled = () => setRequested((latest) => (latest === selection ? undefined : latest));
+      void navigate(prefix + listAddress(path, selection), { keepScroll: true }).finally(settled);
     },
   };
 }
