@@ -133,6 +133,22 @@ test("a set is added to the cart as one line, also while its names cannot be fet
   pageErrors.length = 0;
 });
 
+test("a part number is copied, or selected where the browser has no clipboard", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, "/en/product/straight-union-s");
+  const sku = page.locator(".buy .sku");
+  const number = (await sku.innerText()).trim();
+  await sku.click();
+  await expect(page.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
+  // As in a document without TLS.
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.reload();
+  await sku.click();
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe(number);
+  await expect(page.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(0);
+});
+
 test("the parts of a set are sizes, with their own part number, stock and page", async ({ page }) => {
   for (const [set, parts] of [
     ["assembly-set-12s", ["FR-GV-12S-71", "FR-UM-12S-71", "FR-SR-12-L-S-71"]],
