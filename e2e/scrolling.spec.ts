@@ -157,6 +157,22 @@ test("the position of a path is saved 500 ms after scrolling, 100 ms after a res
   expect(await stored(page, key)).toBe("222");
 });
 
+test("only the position of the current path remains in local storage", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("scroll_position_/en/support", "500"));
+  await page.goto("/en/about");
+  await hydrated(page);
+  await scroll(page, 300);
+  await page.locator("header").getByRole("link", { name: "Support" }).click();
+  await expect(page).toHaveURL(/\/en\/support$/);
+  await scroll(page, 200);
+  const keys = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("scroll_position_")));
+  await expect.poll(keys).toEqual(["scroll_position_/en/support"]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/about$/);
+  await scroll(page, 100);
+  await expect.poll(keys).toEqual(["scroll_position_/en/about"]);
+});
+
 test("a reload restores the saved position after 300 ms, a first visit does not, an invalid value is ignored", async ({
   page,
 }) => {

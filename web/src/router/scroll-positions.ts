@@ -1,4 +1,4 @@
-import { readStored, writeStored } from "../browser/storage";
+import { readStored, removeStored, writeStored } from "../browser/storage";
 import { storageKeys, timings } from "../constants";
 import type { Place } from "./place";
 import { referrer, saveReturnAnchor, takeReturnAnchor } from "./return-anchor";
@@ -19,13 +19,20 @@ export function readEntries(): Record<string, number> {
   }
 }
 
-/** Stores the scroll position of a place, in px. */
+/**
+ * Stores the scroll position of a place, in px, and removes those of other paths:
+ * only a reload reads one, and it stores its own first.
+ */
 export function savePosition({ entry, pathname }: Place): void {
   const height = Math.round(window.scrollY);
   const { [entry]: _, ...others } = readEntries();
   const kept = Object.entries({ ...others, [entry]: height }).slice(-keptEntries);
   writeStored(entriesKey, JSON.stringify(Object.fromEntries(kept)), "sessionStorage");
-  writeStored(storageKeys.scrollPosition + pathname, String(height));
+  const own = storageKeys.scrollPosition + pathname;
+  if (!writeStored(own, String(height))) return;
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(storageKeys.scrollPosition) && key !== own) removeStored(key);
+  }
 }
 
 /** Returns the position stored for a path, in px; null if there is none or it is invalid. */
