@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes, formatDecimal, formatNumber } from "./formats";
+import { formatBytes, formatDecimal, formatMoment, formatNumber } from "./formats";
 
 test.each([
   [14200, "de-DE", "14\u00a0200"],
@@ -27,4 +27,13 @@ test.each([
   ["ISO 8434-1.2", "fr-FR", "ISO 8434-1.2"],
 ])("the decimal %s in %s is %s", (text, language, written) => {
   expect(formatDecimal(text, language)).toBe(written);
+});
+
+test.each([
+  ["de-DE", "01.02.2026, 09:05"],
+  ["en-US", "Feb 1, 2026, 9:05\u00a0AM"],
+  ["fr-FR", "01/02/2026, 09:05"],
+  ["it-IT", "01/02/2026, 09:05"],
+])("a moment in %s is %s", (language, text) => {
+  expect(formatMoment("2026-02-01T09:05:00+01:00", language)).toBe(text);
 });

@@ -11,13 +11,13 @@ const useStockTexts = defineTexts({
   },
   "en-US": {
     available: (n: string) => `${n} pcs in stock`,
-    low: (n: string) => `${n} pcs, low`,
+    low: (n: string) => `${n} ${n === "1" ? "pc" : "pcs"}, low`,
     order: "On order",
     words: ["on order", "low", "in stock"],
   },
   "fr-FR": {
     available: (n: string) => `${n} pcs en stock`,
-    low: (n: string) => `${n} pcs, stock bas`,
+    low: (n: string) => `${n} ${n === "1" ? "pce" : "pcs"}, stock bas`,
     order: "Sur commande",
     words: ["sur commande", "stock bas", "en stock"],
   },
