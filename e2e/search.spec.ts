@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { delayRequests, expect, hydrated, test } from "./fixtures";
+import { delayRequests, expect, hydrated, test, twoFrames } from "./fixtures";
 import { declineCookies, opened, openSearch, results } from "./states";
 
 test.use({ reducedMotion: "reduce" });
@@ -190,14 +190,11 @@ test.describe("the overlay", () => {
   const input = (page: Page) => page.getByRole("combobox");
   const chosen = (page: Page) => page.locator("#overlay-search [role=row][aria-selected=true]");
 
-  test("its keys open it; arrows choose, Enter adds, Control and Enter opens, Escape closes", {
+  test("its key opens it; arrows choose, Enter adds, Control and Enter opens, Escape closes", {
     tag: "@smoke",
   }, async ({ page }) => {
     await page.goto("/de/catalog");
     await hydrated(page);
-    await field(page).press("/");
-    await expect(field(page)).toHaveValue("/");
-    await expect(page.locator("#overlay-search")).toHaveCount(0);
     await field(page).press("Control+k");
     await opened(page, "search");
     await page.keyboard.press("Escape");
@@ -226,6 +223,22 @@ test.describe("the overlay", () => {
     await page.keyboard.press("Escape");
     await expect(page.locator("#overlay-search")).toHaveCount(0);
     await expect(logo).toBeFocused();
+  });
+
+  test("a key without Control does not open it, on the page and in a field (WCAG 2.1.4)", async ({ page }) => {
+    await page.goto("/de/catalog");
+    await hydrated(page);
+    await openSearch(page);
+    await page.keyboard.press("Escape");
+    await expect(page.locator("#overlay-search")).toHaveCount(0);
+    for (const target of [page.locator("header .logo"), field(page)]) {
+      for (const key of ["/", "k"]) {
+        await target.press(key);
+        await twoFrames(page);
+        await expect(page.locator("#overlay-search")).toHaveCount(0);
+      }
+    }
+    await expect(field(page)).toHaveValue("/k");
   });
 
   test("Tab leads to the quantity of the chosen row, and Enter adds it and returns to the field", async ({ page }) => {
@@ -320,6 +333,23 @@ test.describe("the overlay", () => {
     await expect(results(page).first()).toContainText(/flange/i);
   });
 
+  test("Enter after a change of the text does not open a row of the previous text", async ({ page }) => {
+    await page.goto("/en/about");
+    await hydrated(page);
+    await openSearch(page, "gauge");
+    await expect(results(page).first()).toBeVisible();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await expect(chosen(page)).toHaveCount(1);
+    await delayRequests(page, "**/api/search?*q=gauge%20valve*");
+    await page.keyboard.type(" valve");
+    await expect(page.locator("#overlay-search [aria-busy=true]")).toBeVisible();
+    await expect(chosen(page)).toHaveCount(0);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/en\/search\?q=gauge%20valve$/);
+    await expect(cart(page)).toContainText("(0)");
+  });
+
   test("shows that the search failed, and retries it", async ({ page, pageErrors }) => {
     await page.goto("/en/about");
     await hydrated(page);
@@ -337,7 +367,7 @@ test.describe("the overlay", () => {
   for (const [act, press, chunk, code] of [
     ["a click", (page: Page) => page.locator(".hd-search").click(), "finder", "its own code"],
     ["a click", (page: Page) => page.locator(".hd-search").click(), "overlays", "the code of all overlays"],
-    ["its key", (page: Page) => page.keyboard.press("/"), "finder", "its own code"],
+    ["its key", (page: Page) => page.keyboard.press("Control+k"), "finder", "its own code"],
   ] as const) {
     test(`what is typed after ${act} while ${code} is loading is in its field`, async ({ page }) => {
       const release = await delayRequests(page, `**/static/${chunk}-*.js`);

@@ -213,7 +213,7 @@ export function results(page: Page): Locator {
 
 /** Opens the search by its key, and types. */
 export async function openSearch(page: Page, text = ""): Promise<void> {
-  await page.keyboard.press("/");
+  await page.keyboard.press("Control+k");
   await opened(page, "search");
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type(text);

@@ -36,21 +36,21 @@ export function openSearch(page: string): void {
 
 /**
  * SearchEntry is the header's link to the results page, drawn as a field where the
- * header has room for it. With scripts, it and the keys "/" and Ctrl+K open the
- * overlay, and so does typing on it, as in a field.
+ * header has room for it. With scripts, it and the key Ctrl+K open the overlay,
+ * and so does typing on it, as in a field.
  */
 export function SearchEntry() {
   const { search, placeholder } = useSearchName();
   const { prefix } = usePage();
   const page = `${prefix}/search`;
-  useShortcuts(page);
+  useShortcut(page);
   return (
     <Link
       className="hd-cell hd-search"
       href="/search"
       aria-controls={overlayId("search")}
       aria-haspopup="dialog"
-      aria-keyshortcuts="/ Control+K"
+      aria-keyshortcuts="Control+K"
       onPointerEnter={lazyFinder.preload}
       onClick={(event) => {
         if (!isPlain(event)) return;
@@ -59,7 +59,7 @@ export function SearchEntry() {
       }}
       onKeyDown={(event) => {
         const { key, ctrlKey, metaKey } = event;
-        if (ctrlKey || metaKey || !/^(.|Backspace)$/.test(key) || (key === "/" && start.text === "")) return;
+        if (ctrlKey || metaKey || !/^(.|Backspace)$/.test(key)) return;
         event.preventDefault();
         start.text = key === "Backspace" ? start.text.slice(0, -1) : start.text + key;
         openSearch(page);
@@ -72,18 +72,12 @@ export function SearchEntry() {
   );
 }
 
-/** useShortcuts opens the overlay on Ctrl+K, and on "/" outside text fields. */
-function useShortcuts(page: string): void {
+/** useShortcut opens the overlay on Ctrl+K. A shortcut of one character could not be turned off (WCAG 2.1.4). */
+function useShortcut(page: string): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event;
-      if (altKey || isHeaderCovered(useOverlays.getState().stack)) return;
-      if (
-        ctrlKey || metaKey
-          ? key !== "k"
-          : key !== "/" || (target as Element).closest("input, textarea, select, [contenteditable]")
-      )
-        return;
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (key !== "k" || altKey || !(ctrlKey || metaKey) || isHeaderCovered(useOverlays.getState().stack)) return;
       event.preventDefault();
       openSearch(page);
     };
