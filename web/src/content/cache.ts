@@ -20,8 +20,15 @@ interface Entry {
 
 const unknown: Entry = {};
 
-/** Caches the replies that came with the document and those fetched since, until they are evicted. */
+/** The number of entries kept; a page has some ten, and links in view are prefetched. */
+export const maxEntries = 200;
+
+/**
+ * Caches the replies that came with the document and those fetched since. Of more
+ * than `maxEntries` the least recently used are evicted.
+ */
 export class ContentCache {
+  /** In the order of their last use. */
   readonly #entries = new Map<string, Entry>();
   /** The entries as they came with the document. */
   readonly #given = new Map<string, Entry>();
@@ -35,7 +42,11 @@ export class ContentCache {
 
   entry(query: string): Entry {
     const entry = this.#entries.get(query);
-    if (entry) return entry;
+    if (entry) {
+      this.#entries.delete(query);
+      this.#entries.set(query, entry);
+      return entry;
+    }
     const data = this.#initialData(query);
     if (data === undefined) return unknown;
     const first = isFailed(data) ? { error: data.$error } : { reply: data };
@@ -75,7 +86,12 @@ export class ContentCache {
 
   #set(query: string, entry: Entry): void {
     this.#entries.set(query, entry);
+    // The listeners read the entries that blocks show, which are thereby not evicted.
     for (const listener of this.#listeners) listener();
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= maxEntries) break;
+      this.#entries.delete(oldest);
+    }
   }
 
   evict(which: (query: string) => boolean): void {

@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { limits } from "../constants";
 import * as blocks from "./blocks";
-import { ContentCache, ContentProvider } from "./cache";
+import { ContentCache, ContentProvider, maxEntries } from "./cache";
 import type { Query } from "./query";
 import * as shellBlocks from "./shell-blocks";
 import { loadMissing, useContent } from "./use-content";
@@ -153,4 +153,24 @@ test("forms are fetched again after a change of language", async () => {
   answer = loaded([]);
   await loadMissing(cache, [blocks.formsBlock("fr-FR")]);
   expect(requested).toEqual([expect.stringMatching(/\/items\/forms.*language=fr-FR/)]);
+});
+
+test("the least recently used entries are evicted, and never one that a block shows", async () => {
+  const cache = new ContentCache();
+  const page = blocks.aboutBlock("de-DE");
+  const product = (number: number) => `/items/products/${number}`;
+  answer = loaded("there");
+  await show(page, cache);
+  for (let number = 0; number < maxEntries; number++) {
+    await act(async () => cache.load(product(number)));
+    cache.reply(product(0));
+  }
+  expect(cache.reply(page)).toBe("there");
+  expect(cache.reply(product(0))).toBe("there");
+  expect(cache.reply(product(1))).toBeUndefined();
+  expect(cache.reply(product(maxEntries - 1))).toBe("there");
+  // An evicted entry is fetched again.
+  const before = requested.length;
+  await act(async () => cache.load(product(1)));
+  expect(requested).toHaveLength(before + 1);
 });
