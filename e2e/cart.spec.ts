@@ -149,6 +149,36 @@ test("a line's note opens on demand, is stored and is sent with the request", as
   await expect(panel(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
+test("a note is stored when typing pauses, when its field closes, and when the page is left", async ({ page }) => {
+  await page.clock.install();
+  await openWith(page, [line(1), line(2)]);
+  await page.locator(".hd-cart").click();
+  const open = (part: string) =>
+    panel(page)
+      .getByRole("button", { name: `Note on ${part}` })
+      .click();
+  await open("Part 1");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.type("3.1");
+  expect(await stored(page)).not.toContain("note");
+  await page.clock.runFor(300);
+  expect(await stored(page)).toContain('"note":"3.1"');
+  await page.keyboard.type(" B");
+  await open("Part 2");
+  expect(await stored(page)).toContain('"note":"3.1 B"');
+  await page.keyboard.type("blue");
+  await page.clock.resume();
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  expect(await stored(page)).toContain('"note":"blue"');
+  await page.locator(".hd-cart").click();
+  await page.clock.pauseAt(Date.now() + 120_000);
+  await panel(page).getByRole("textbox", { name: "Note on Part 2" }).press("End");
+  await page.keyboard.type("ish");
+  await page.reload();
+  expect(await stored(page)).toContain('"note":"blueish"');
+});
+
 test("an emptied note closes when it loses focus", async ({ page }) => {
   await openWith(page, [line(1, { meta: { note: "3.1" } })]);
   await openCart(page);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { maxNote } from "../domain/cart-item";
 import { Icon } from "../ui/icon";
 import { setNote } from "./actions";
@@ -15,7 +15,14 @@ export function NoteButton({ name, onOpen }: { name: string; onOpen: () => void 
   );
 }
 
-/** NoteField edits a line's note. `opened` is set if the visitor has just opened the field, which then takes the focus. */
+/** The pause in typing after which a note is stored, in ms: a change writes the whole cart, up to 5,000 lines. */
+const pause = 300;
+
+/**
+ * NoteField edits a line's note and stores it when typing pauses, when the field
+ * loses the focus or closes, and when the page is left. `opened` is set if the
+ * visitor has just opened the field, which then takes the focus.
+ */
 export function NoteField({
   uid,
   name,
@@ -34,6 +41,30 @@ export function NoteField({
   useEffect(() => {
     if (opened) field.current?.focus();
   }, [opened]);
+  /** What is typed and not stored yet. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const store = () => {
+    if (typed === null) return;
+    setNote(uid, typed);
+    setTyped(null);
+  };
+  const latest = useRef(store);
+  useEffect(() => {
+    latest.current = store;
+  });
+  useEffect(() => {
+    const leave = () => latest.current();
+    window.addEventListener("pagehide", leave);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, []);
+  useEffect(() => {
+    if (typed === null) return undefined;
+    const timer = window.setTimeout(() => latest.current(), pause);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
   return (
     <textarea
       ref={field}
@@ -42,10 +73,13 @@ export function NoteField({
       maxLength={maxNote}
       aria-label={texts.note(name)}
       placeholder={texts.notePlaceholder}
-      value={note}
-      onChange={(event) => setNote(uid, event.target.value)}
+      value={typed ?? note}
+      onChange={(event) => setTyped(event.target.value)}
       onFocus={() => onUse(true)}
-      onBlur={() => onUse(false)}
+      onBlur={() => {
+        store();
+        onUse(false);
+      }}
     />
   );
 }
