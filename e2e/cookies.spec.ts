@@ -30,6 +30,20 @@ for (const { button, value } of [
   });
 }
 
+test("the banner names what each cookie stores, in each language", async ({ page }) => {
+  // The language, the viewport cookie and the decision.
+  for (const [prefix, contents] of Object.entries({
+    de: ["Sprache", "Bildschirmgröße", "Entscheidung"],
+    en: ["language", "screen size", "decision"],
+    fr: ["langue", "taille d’écran", "choix"],
+    it: ["lingua", "dimensione dello schermo", "scelta"],
+  })) {
+    await page.goto(`/${prefix}/about`);
+    for (const content of contents) await expect(page.locator(".ck p")).toContainText(content);
+  }
+  expect(Object.keys(cookies)).toEqual(["consent", "viewport", "language"]);
+});
+
 test("after a decision the banner is never shown, not even for a frame", async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: cookies.consent.name, value: "declined", url: baseURL ?? "" }]);
   await page.addInitScript(() => {

@@ -7,28 +7,28 @@ import { useConsent } from "./cookie-consent";
 export const useCookieTexts = defineTexts({
   "de-DE": {
     title: "Cookies",
-    text: "Technisch nötige Cookies speichern Sprache und Ihre Entscheidung. Statistik gibt es keine.",
+    text: "Technisch nötige Cookies speichern Sprache, Bildschirmgröße und Ihre Entscheidung. Statistik gibt es keine.",
     policy: "Cookie-Richtlinie",
     accept: "Annehmen",
     decline: "Ablehnen",
   },
   "en-US": {
     title: "Cookies",
-    text: "Technically required cookies store the language and your decision. There are no statistics.",
+    text: "Technically required cookies store the language, the screen size and your decision. There are no statistics.",
     policy: "Cookie policy",
     accept: "Accept",
     decline: "Decline",
   },
   "fr-FR": {
     title: "Cookies",
-    text: "Des cookies techniques enregistrent la langue et votre choix. Il n’y a pas de statistiques.",
+    text: "Des cookies techniques enregistrent la langue, la taille d’écran et votre choix. Il n’y a pas de statistiques.",
     policy: "Politique relative aux cookies",
     accept: "Accepter",
     decline: "Refuser",
   },
   "it-IT": {
     title: "Cookie",
-    text: "I cookie tecnici memorizzano la lingua e la Sua scelta. Non ci sono statistiche.",
+    text: "I cookie tecnici memorizzano la lingua, la dimensione dello schermo e la Sua scelta. Non ci sono statistiche.",
     policy: "Informativa sui cookie",
     accept: "Accetta",
     decline: "Rifiuta",
