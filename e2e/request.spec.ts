@@ -201,6 +201,49 @@ test("values typed before the scripts are loaded are kept", async ({ page }) => 
   await expect(page.locator(".side-b [name=name]")).toHaveValue("Emil Eilig");
 });
 
+for (const [code, script] of [
+  ["the page's code", "contacts"],
+  ["any code", "browser"],
+] as const) {
+  test(`values typed before ${code} is loaded are kept beside those of a stored draft`, async ({ page }) => {
+    const form = await openPart(page, "/en/contacts", ".side-b");
+    await form.locator("[name=name]").fill("Stan Stored");
+    await form.locator("[name=phone]").fill("+41 52 000 24 00");
+    const release = await delayRequests(page, `**/static/${script}-*.js`);
+    await page.reload();
+    await form.locator("[name=message]").fill("Flange DN 80");
+    await form.locator("[name=phone]").fill("+41 52 000 24 24");
+    release();
+    await expect(form.locator("[name=name]")).toHaveValue("Stan Stored");
+    await form.locator("[name=email]").fill("stan@example.com");
+    await expect(form.locator("[name=message]")).toHaveValue("Flange DN 80");
+    await expect(form.locator("[name=phone]")).toHaveValue("+41 52 000 24 24");
+  });
+}
+
+for (const [prefix, kept, clear] of [
+  ["de", "Ihre Angaben bleiben bis zum Senden auf diesem Gerät gespeichert, höchstens 36 Stunden.", "Angaben löschen"],
+  ["en", "Your entries are stored on this device until they are sent, for 36 hours at most.", "Clear entries"],
+  ["fr", "Vos données restent sur cet appareil jusqu’à l’envoi, 36 heures au plus.", "Effacer les données"],
+  ["it", "I dati restano su questo dispositivo fino all’invio, per 36 ore al massimo.", "Cancella i dati"],
+] as const) {
+  test(`${prefix}: a form says that entries are stored on the device, and removes them`, async ({ page }) => {
+    const form = await openPart(page, `/${prefix}/contacts`, ".side-b");
+    await expect(form.getByText(kept)).toHaveCount(0);
+    await fillForm(form, "Max Muster");
+    await form.locator("[name=file]").setInputFiles({ name: "a.pdf", mimeType: "", buffer: Buffer.from("%PDF-1.4") });
+    await expect(form.locator(".upload")).toHaveCount(1);
+    await expect(form.getByText(kept)).toBeVisible();
+    await form.getByRole("button", { name: clear }).click();
+    await expect(form.locator("[name=name]")).toBeFocused();
+    await expect(form.getByText(kept)).toHaveCount(0);
+    await expect(form.locator("[name=name]")).toHaveValue("");
+    await expect(form.locator("[name=agree]")).not.toBeChecked();
+    await expect(form.locator(".upload")).toHaveCount(0);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("form:")))).toEqual([]);
+  });
+}
+
 test("a form with an empty e-mail field is valid, one with an incomplete address is not", async ({ page }) => {
   const form = await openPart(page, "/en/support", ".side-b");
   const posts = countPosts(page);

@@ -30,6 +30,10 @@ export interface Draft {
 
 export const emptyValues: StoredValues = { name: "", tel: "", email: "", message: "" };
 
+export function sameValues(a: StoredValues, b: StoredValues): boolean {
+  return (Object.keys(a) as (keyof StoredValues)[]).every((field) => a[field] === b[field]);
+}
+
 export function newDraft(now: number): Draft {
   return { values: emptyValues, files: [], key: newKey(), opened: now, updated: now };
 }

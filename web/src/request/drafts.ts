@@ -84,6 +84,14 @@ export function openDraft(kind: FormKind): void {
   if (!useRequests.getState().drafts[kind]) showDraft(kind, draftOf(kind) ?? newDraft(Date.now()));
 }
 
+/** clearDraft removes the visitor's entries from the device. */
+export function clearDraft(kind: FormKind): void {
+  removeStored(keyOf(kind));
+  unstored.delete(kind);
+  showDraft(kind, newDraft(Date.now()));
+  clearResult(kind);
+}
+
 /** finishDraft removes an accepted request from the device and sends its reference to other tabs. */
 export function finishDraft(kind: FormKind, sent: Omit<Sent, "sent">): void {
   writeStored(keyOf(kind), JSON.stringify({ sent }));

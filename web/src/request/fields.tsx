@@ -1,3 +1,4 @@
+import { limits } from "../constants";
 import { languageOf } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
@@ -80,6 +81,14 @@ export function Fields({
       <Button type="submit" kind="primary" block disabled={progress !== undefined}>
         {send}
       </Button>
+      {state.kept && !progress && (
+        <div className="t-small mut">
+          <p>{texts.kept(limits.draftExpiry / 60)}</p>
+          <button type="button" className="lnk" onClick={state.clear}>
+            {texts.clear}
+          </button>
+        </div>
+      )}
     </>
   );
 }

@@ -98,6 +98,12 @@ export function detach(kind: FormKind, file: AttachedFile): void {
   discardUpload(file);
 }
 
+/** removeUploads removes all files of a form. */
+export function removeUploads(kind: FormKind): void {
+  for (const entry of uploadsOf(kind)(useUploads.getState())) cancelUpload(kind, entry);
+  for (const file of attachedTo(kind)) detach(kind, file);
+}
+
 /** Problems of files that cannot be sent; their texts say so, and the request is sent without them. */
 const final: ReadonlySet<FileProblem> = new Set(["tooMany", "tooLarge", "empty", "kind"]);
 

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { usePage } from "../router/page-context";
 import { focusInvalidQuantity } from "../ui/quantity-fields";
-import { emptyValues, type StoredValues } from "./draft";
-import { changeDraft, clearResult, markSeen, openDraft, useRequests } from "./drafts";
+import { emptyValues, sameValues, type StoredValues } from "./draft";
+import { changeDraft, clearDraft, clearResult, markSeen, openDraft, useRequests } from "./drafts";
 import { send } from "./outbox";
 import type { RequestFrame } from "./payload";
 import { cartFormProblems, type FormField, type FormValues, menuFormProblems } from "./rules";
 import { useFormTexts } from "./texts";
-import { hasFailed, removeUnsendable, uploadsEnded, uploadsOf, useUploads } from "./uploads";
+import { hasFailed, removeUnsendable, removeUploads, uploadsEnded, uploadsOf, useUploads } from "./uploads";
 
 /** The fields in display order, with their names in a native submission. */
 const inputs = {
@@ -48,7 +48,8 @@ export function useRequestForm(frame: RequestFrame) {
   useLayoutEffect(() => {
     if (result) markSeen(kind);
   }, [result, kind]);
-  useEffect(() => {
+  // In the commit that hydrates: the next one writes the stored draft into the fields.
+  useLayoutEffect(() => {
     openDraft(kind);
     adoptTypedValues(form.current, kind);
   }, [kind]);
@@ -103,12 +104,23 @@ export function useRequestForm(frame: RequestFrame) {
     await send(frame, { agree, website: typeof website === "string" ? website : "", language });
   };
 
+  const clear = () => {
+    removeUploads(kind);
+    clearDraft(kind);
+    setAgree(false);
+    setSubmitted(false);
+    focusFirst(form.current, { name: "" });
+  };
+
   return {
     kind,
     form,
     values,
     change,
     submit,
+    clear,
+    /** Whether the device stores entries of the visitor. */
+    kept: draft !== undefined && (draft.files.length > 0 || !sameValues(draft.values, emptyValues)),
     errorOf,
     fileError: unattached && someFailed ? texts.unattached : (refused?.fields.files ?? ""),
     failure:
@@ -130,14 +142,15 @@ function focusFirst(form: HTMLFormElement | null, wrong: Partial<Record<keyof ty
   if (first) form?.querySelector<HTMLElement>(`[name="${inputs[first]}"]`)?.focus();
 }
 
-/** adoptTypedValues copies values typed before hydration into an empty draft. */
+/** adoptTypedValues copies values typed before hydration into the draft. */
 function adoptTypedValues(form: HTMLFormElement | null, kind: RequestFrame["kind"]): void {
   const stored = useRequests.getState().drafts[kind]?.values;
-  if (!form || !stored || Object.values(stored).some((text) => text !== "")) return;
+  if (!form || !stored) return;
   const typed = { ...stored };
   for (const field of Object.keys(stored) as (keyof StoredValues)[]) {
     const input = form.elements.namedItem(inputs[field]);
-    if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) typed[field] = input.value;
+    if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)
+      typed[field] = input.value || stored[field];
   }
-  if (Object.values(typed).some((text) => text !== "")) changeDraft(kind, { values: typed });
+  if (!sameValues(typed, stored)) changeDraft(kind, { values: typed });
 }
