@@ -69,6 +69,26 @@ for (const [prefix, text] of Object.entries(texts)) {
   });
 }
 
+test("offline an article is not added and a notice is shown, which reloads the document online again", async ({
+  page,
+  pageErrors,
+}) => {
+  await page.goto("/en/product/straight-union-s");
+  await shellHydrated(page);
+  const requested = documents(page);
+  await page.context().setOffline(true);
+  await page.locator(".buy-act .btn--primary").click();
+  await expect(notice(page)).toContainText(texts.en);
+  expect(requested).toEqual([]);
+  await page.context().setOffline(false);
+  await notice(page).getByRole("link", { name: "Reload" }).click();
+  await expect.poll(() => requested).toEqual(["/en/product/straight-union-s"]);
+  await page.locator(".buy-act .btn--primary").click();
+  await expect(page.getByRole("button", { name: "Cart (1)" })).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+  pageErrors.length = 0;
+});
+
 test("the notice of a failed overlay closes when the overlay opens with code that was preloaded meanwhile", async ({
   page,
   pageErrors,

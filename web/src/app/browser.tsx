@@ -9,6 +9,7 @@ import { loadDocument } from "../browser/load-document";
 import { isOutdated, watchVersion } from "../browser/new-version";
 import { readStored } from "../browser/storage";
 import { followTheme } from "../browser/theme";
+import { setUnavailable } from "../browser/unavailable-flag";
 import { followViewport } from "../browser/viewport";
 import { storageKeys, timings } from "../constants";
 import { ContentCache, isFailed } from "../content/cache";
@@ -117,7 +118,8 @@ function takeReplies(names: readonly string[], data: unknown[]): (query: string)
 /**
  * Loads the module of the first page. For a page that the server has rendered it
  * waits for the first interaction, unless the page needs the browser (needsBrowser).
- * If loading fails, the page is never hydrated and works as without scripts.
+ * If loading fails, the page is never hydrated and works as without scripts, and
+ * a notice shows.
  */
 async function loadFirstRoute(page: PageContext, rendered: boolean): Promise<RouteModule> {
   if (rendered && !needsBrowser(page.route)) await firstInteraction();
@@ -143,6 +145,7 @@ function needsBrowser(route: RouteName): boolean {
 /** Marks the first page as never to be hydrated; the promise never resolves. */
 function markNeverLive(): Promise<never> {
   document.documentElement.dataset.live = "never";
+  setUnavailable(true);
   window.dispatchEvent(new Event("hydrated"));
   return new Promise(() => {});
 }
