@@ -107,3 +107,18 @@ for (const product of ["straight-union-s", "asme-weld-neck", "bonded-seal"]) {
     });
   }
 }
+
+for (const width of [390, 1280]) {
+  test(`a press on a row's button adds the row although the table is not scrolled to its end: ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/en/product/straight-union-s");
+    await hydrated(page);
+    for (const row of [1, 2]) {
+      await page.locator(".dtable-w").evaluate((region) => region.scrollTo(0, 0));
+      await page.locator(".dtable tbody tr").nth(row).getByRole("button").click();
+      await expect(page.locator(".hd-cart")).toContainText(`(${row})`);
+    }
+  });
+}

@@ -27,9 +27,10 @@ export function useColumnSnap(region: RefObject<HTMLElement | null>): void {
       frame = requestAnimationFrame(measure);
     });
     for (const watched of [element, ...head.querySelectorAll("th")]) observer.observe(watched);
-    // The browser scrolls a focused field just into view and then snaps back to a column that hides it.
+    // The browser scrolls a focused field just into view and then snaps back to a column that hides it. A button that
+    // is focused by the pointer must stay where it is: if it moves before the release, there is no click.
     const showEnd = ({ target }: FocusEvent) => {
-      if (!(target as Element).closest("td:last-child")) return;
+      if (!(target as Element).matches("td:last-child :focus-visible")) return;
       const { direction } = getComputedStyle(element);
       element.scrollTo({ left: direction === "rtl" ? -element.scrollWidth : element.scrollWidth });
     };
