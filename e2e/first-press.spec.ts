@@ -54,6 +54,14 @@ test("the first press on a page is replayed when the scripts are loaded", async 
   await expect(page.getByRole("button", { name: "Cart (1)" })).toBeVisible();
 });
 
+test("a click without pointer and key events, as assistive technology sends it, is replayed", async ({ page }) => {
+  await page.goto(product);
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  await page.waitForLoadState("networkidle");
+  await add(page).evaluate((button: HTMLElement) => button.click());
+  await expect(page.getByRole("button", { name: "Cart (1)" })).toBeVisible();
+});
+
 test("a page hydrates with its own data although a link is followed before its code is loaded", async ({ page }) => {
   const releaseCode = await delayRequests(page, "**/static/home-*.js");
   await page.goto("/en");

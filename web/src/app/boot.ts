@@ -88,7 +88,8 @@ declare const bootConstants: {
         return;
       }
       event.preventDefault();
-      event.stopImmediatePropagation();
+      // Not immediately: firstInteraction listens on the window, too, and assistive technology sends no other event.
+      event.stopPropagation();
       root.dataset.pressed = "";
       if (!isStep(element)) {
         clearTimeout(timeout);
