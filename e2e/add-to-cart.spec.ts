@@ -4,13 +4,9 @@ import { expect, hydrated, test } from "./fixtures";
 
 const outCurve = "cubic-bezier(0.16, 1, 0.3, 1)";
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await hydrated(page);
-}
-
-/** Presses a button on an idle page and returns the animations that start in the frame in which the cart has the article. */
+/** Presses a button on an idle, hydrated page and returns the animations that start in the frame in which the cart has the article. */
 async function animationsOf(page: Page, selector: string) {
+  await hydrated(page);
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   return page.evaluate(async (button) => {
     // The first press loads the code that changes the cart.
@@ -49,7 +45,7 @@ for (const { prefix, cart, status } of languages) {
   test(`${prefix}: adding an article updates the count on the cart's button, turns it red and is announced in the page's language`, async ({
     page,
   }) => {
-    await open(page, `${prefix}/product/straight-union-s`);
+    await page.goto(`${prefix}/product/straight-union-s`);
     const button = page.getByRole("banner").getByRole("button", { name: `${cart} (0)`, exact: true });
     await expect(button).toHaveText(`${cart} (0)`);
     const alert = await page.evaluate(() => {
@@ -70,7 +66,7 @@ for (const { prefix, cart, status } of languages) {
 
 test("adding an article animates the check, the count and the added line, and nothing else", async ({ page }) => {
   await page.addInitScript((key) => sessionStorage.setItem(key, "1"), storageKeys.heroSeen); // its animation runs once
-  await open(page, "/en");
+  await page.goto("/en");
   const motions = await animationsOf(page, "main button.add");
   const named = Object.fromEntries(motions.filter(({ name }) => name).map((motion) => [motion.name, motion]));
   expect(Object.keys(named).toSorted()).toEqual(["check-draw", "count-in", "count-out", "line-leave", "line-seat"]);
@@ -88,7 +84,7 @@ test("the button states that the article is in the cart, and can be pressed agai
   page,
 }) => {
   await page.clock.install({ time: "2025-11-03T08:00:00Z" });
-  await open(page, "/en");
+  await page.goto("/en");
   await page.clock.pauseAt("2025-11-03T10:00:00Z");
   const add = page.locator("main button.add").first();
   const status = page.getByRole("banner").getByRole("status");
@@ -112,7 +108,7 @@ for (const { place, path, selector } of [
   test(`on a phone the confirmation stays until it was in view: ${place}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.clock.install({ time: "2025-11-03T08:00:00Z" });
-    await open(page, path);
+    await page.goto(path);
     const add = page.locator(selector).first();
     await expect(add).toBeVisible();
     const label = await add.textContent();
@@ -147,7 +143,7 @@ async function framesPassed(page: Page): Promise<void> {
 
 test("the confirmation ends when another article is added", async ({ page }) => {
   await page.clock.install({ time: "2025-11-03T08:00:00Z" });
-  await open(page, "/en");
+  await page.goto("/en");
   await page.clock.pauseAt("2025-11-03T10:00:00Z");
   const [first, second] = [page.locator("main button.add").nth(0), page.locator("main button.add").nth(1)];
   await first.click();
@@ -158,7 +154,7 @@ test("the confirmation ends when another article is added", async ({ page }) => 
 });
 
 test("a second article animates the count from one to two", async ({ page }) => {
-  await open(page, "/en");
+  await page.goto("/en");
   await page.locator("main button.add").nth(0).click();
   await page.locator("main button.add").nth(1).click();
   await expect(page.locator(".hd-cart")).toHaveText("Cart (2)");
@@ -167,10 +163,10 @@ test("a second article animates the count from one to two", async ({ page }) => 
 });
 
 test("a stored cart is shown without animation and without an announcement", async ({ page }) => {
-  await open(page, "/en");
+  await page.goto("/en");
   await page.locator("main button.add").first().click();
+  await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
   await page.reload();
-  await hydrated(page);
   await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
   await expect(page.getByRole("banner").getByRole("status")).toBeEmpty();
   await expect(page.locator(".hd-line")).toHaveCount(0);
@@ -179,7 +175,7 @@ test("a stored cart is shown without animation and without an announcement", asy
 
 test("with reduced motion the final state of an addition is shown immediately", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open(page, "/en");
+  await page.goto("/en");
   const motions = await animationsOf(page, "main button.add");
   expect(motions.filter(({ name }) => name)).toEqual([]);
   for (const { duration } of motions) expect(duration).toBe(1);

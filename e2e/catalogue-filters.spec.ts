@@ -23,7 +23,6 @@ function query(page: Page): string {
 
 test("every choice is in the address: reload, Back and Forward restore it", { tag: "@smoke" }, async ({ page }) => {
   await page.goto(fittings);
-  await hydrated(page);
   const all = await count(page);
   const box = page.getByRole("checkbox", { name: "Ab Lager" });
   await box.check();
@@ -36,7 +35,6 @@ test("every choice is in the address: reload, Back and Forward restore it", { ta
   await expect(page.locator(rows)).toHaveCount(2);
 
   await page.reload();
-  await hydrated(page);
   await expect(zinc).toBeChecked();
   await expect(page.locator(rows)).toHaveCount(2);
   await page.goBack();
@@ -70,7 +68,6 @@ test("chips name the filters and remove one or all of them, and the focus moves 
 
 test("sizes without matches under the selection are struck through, and counts are updated", async ({ page }) => {
   await page.goto(`${fittings}?tube-od=12`);
-  await hydrated(page);
   const thread = page.getByRole("checkbox", { name: "M14×1,5" });
   await expect(thread).toBeDisabled();
   const zinc = page.locator(".opt", { hasText: "Stahl verzinkt" });
@@ -99,7 +96,6 @@ test("sizes without matches under the selection are struck through, and counts a
 
 test("the range is set with the keyboard in steps of the given numbers, and is unset at its ends", async ({ page }) => {
   await page.goto(fittings);
-  await hydrated(page);
   const from = page.getByRole("slider", { name: "PN von" });
   const to = page.getByRole("slider", { name: "PN bis" });
   await expect(from).toHaveAttribute("aria-valuetext", "PN 100");
@@ -124,7 +120,6 @@ test("the range is set with the keyboard in steps of the given numbers, and is u
 
 test("sorting and the grid view are in the address, and filters preserve them", async ({ page }) => {
   await page.goto(fittings);
-  await hydrated(page);
   await page.getByLabel("Sortierung").selectOption("Name");
   await expect.poll(() => query(page)).toBe("?sort=name");
   const names = await page.locator(`${rows} h3`).allInnerTexts();
@@ -149,7 +144,6 @@ test("pages of 24 have numbers and addresses and scroll to the top of the list, 
   );
   const server = await startServer(data);
   await page.goto(server.url + fittings);
-  await hydrated(page);
   await expect(page.locator(rows)).toHaveCount(24);
   const all = await count(page);
   const pager = page.locator(".pager");
@@ -176,7 +170,6 @@ test("pages of 24 have numbers and addresses and scroll to the top of the list, 
 
 test("filters, chips and rows use the chosen units, and the address the content's units", async ({ page }) => {
   await page.goto(`${fittings}?pn=400..630`);
-  await hydrated(page);
   await page.getByRole("button", { name: "Zoll, psi, NPS" }).click();
   await expect(page.locator("#filters-tube-od")).toHaveText("Rohr-AD, in");
   await page.locator(".cells label", { hasText: /^0,472$/ }).click();
@@ -190,7 +183,6 @@ test("filters, chips and rows use the chosen units, and the address the content'
 
 test("the previous list remains, marked as busy, until the new one is loaded", async ({ page }) => {
   await page.goto(fittings);
-  await hydrated(page);
   const shown = await page.locator(rows).count();
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -215,7 +207,6 @@ test("a choice whose navigation is replaced by another one is taken back", async
   // A navigation waits 400 ms for its content.
   await stopClock(page);
   await page.goto(fittings);
-  await hydrated(page);
   const release = await delayRequests(page, "**/api/catalogue?*");
   const zinc = page.getByRole("checkbox", { name: "Stahl verzinkt" });
   await zinc.check();
@@ -235,7 +226,6 @@ test("Block load fails: the list shows its error, the filters remain, and a retr
   // Prefetching would load the list before the retry.
   await saveData(page);
   await page.goto(fittings);
-  await hydrated(page);
   await page.route("**/api/catalogue?*", (route) => route.fulfill({ status: 500, json: { errors: [] } }));
   await page.getByRole("checkbox", { name: "Stahl verzinkt" }).check();
   const retry = page.getByRole("button", { name: "Erneut laden" });
@@ -252,7 +242,6 @@ test("an empty list suggests filters to remove, with the number of products that
   page,
 }) => {
   await page.goto(`${fittings}?material=zinc-plated-steel&tube-od=4`);
-  await hydrated(page);
   await expect(page.locator(rows)).toHaveCount(0);
   const suggestion = page.locator(".none a").first();
   await expect(suggestion).toHaveText(/^Ohne Rohr-AD: 2 Produkte$/);

@@ -5,25 +5,21 @@ import { editContent, startServer, withServer } from "./server";
 
 const union = "/en/product/straight-union-s";
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await hydrated(page);
-}
-
 const row = (page: Page, sku: string) => page.locator(".dtable tbody tr").filter({ hasText: sku });
 const sizes = (page: Page) => page.locator(".dtable .size").allTextContents();
 
 test("the chosen variation is in the address, survives a reload and is added to the cart", { tag: "@smoke" }, async ({
   page,
 }) => {
-  await open(page, union);
+  await page.goto(union);
+  // Before hydration only the row's link chooses it.
+  await hydrated(page);
   await row(page, "FR-GV-16S-71").locator("td").nth(3).click();
   await expect(page).toHaveURL(/\?variant=FR-GV-16S-71$/);
   await expect(page.locator("h1")).toHaveText("Straight union 16S");
   await expect(page.locator(".buy .sku")).toContainText("FR-GV-16S-71");
   await expect(page.locator(".attr > div").filter({ hasText: "Tube outside diameter" })).toContainText("16\u00a0mm");
   await page.reload();
-  await hydrated(page);
   await expect(page.locator("h1")).toHaveText("Straight union 16S");
   await expect(row(page, "FR-GV-16S-71")).toHaveAttribute("aria-current", "true");
   await page.locator(".buy .btn--primary").click();
@@ -52,7 +48,7 @@ test("the chosen variation is in the address, survives a reload and is added to 
 });
 
 test("Back leads to the previous page, whatever sizes were chosen", async ({ page }) => {
-  await open(page, "/en/product");
+  await page.goto("/en/product");
   await page.goto(union);
   await hydrated(page);
   await page.locator(".buy .cells a", { hasText: /^8S$/ }).click();
@@ -82,7 +78,7 @@ test("without scripts the server shows the chosen variation, and sizes and rows 
 });
 
 test("the table is sorted by any column and filtered by text", async ({ page }) => {
-  await open(page, union);
+  await page.goto(union);
   const unsorted = await sizes(page);
   const length = page.getByRole("columnheader", { name: "L1" });
   await length.getByRole("button").click();
@@ -102,7 +98,7 @@ test("the table is sorted by any column and filtered by text", async ({ page }) 
 });
 
 test("a row is added with its quantity, by click and by Enter, and shows that it is in the cart", async ({ page }) => {
-  await open(page, union);
+  await page.goto(union);
   const first = row(page, "FR-GV-6S-71");
   await first.getByRole("textbox").fill("25");
   await first.getByRole("button").click();
@@ -119,7 +115,7 @@ test("a row is added with its quantity, by click and by Enter, and shows that it
 
 test("a set is added to the cart as one line, also while its names cannot be fetched", async ({ page, pageErrors }) => {
   await page.route("**/api/content/items/products?*", (route) => route.abort());
-  await open(page, "/en/product/assembly-set-12s");
+  await page.goto("/en/product/assembly-set-12s");
   const failed = page.waitForEvent("requestfailed");
   await page.locator(".bundle-sum .btn--primary").click();
   await failed;
@@ -135,7 +131,7 @@ test("a set is added to the cart as one line, also while its names cannot be fet
 
 test("a part number is copied, or selected where the browser has no clipboard", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await open(page, "/en/product/straight-union-s");
+  await page.goto("/en/product/straight-union-s");
   const sku = page.locator(".buy .sku");
   const number = (await sku.innerText()).trim();
   await sku.click();
@@ -154,7 +150,7 @@ test("the parts of a set are sizes, with their own part number, stock and page",
     ["assembly-set-12s", ["FR-GV-12S-71", "FR-UM-12S-71", "FR-SR-12-L-S-71"]],
     ["assembly-set-16s", ["FR-GV-16S-71", "FR-UM-16S-71", "FR-SR-16-S-71"]],
   ] as const) {
-    await open(page, `/en/product/${set}`);
+    await page.goto(`/en/product/${set}`);
     await expect(page.locator(".bundle-i .mono")).toHaveText(parts);
     await expect(page.locator(".bundle-i .stock")).toHaveCount(3);
   }
@@ -177,7 +173,7 @@ test("the parts of a set are sizes, with their own part number, stock and page",
 test("a part of a set without a size has no part number", async ({ page }) => {
   await withServer(
     async (server) => {
-      await open(page, `${server.url}/en/product/assembly-set-12s`);
+      await page.goto(`${server.url}/en/product/assembly-set-12s`);
       await expect(page.locator(".bundle-i .mono")).toHaveText(["FR-GV-12S-71", "FR-SR-12-L-S-71"]);
       await expect(page.locator(".bundle-i").nth(1).getByRole("link")).toHaveText("Union nut");
       await page.locator(".bundle-sum .btn--primary").click();
@@ -204,7 +200,7 @@ test("the chosen units are stored, survive a reload and can be reset", async ({ 
       for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await open(page, union);
+  await page.goto(union);
   const facts = page.locator(".facts");
   const cell = row(page, "FR-GV-12S-71").locator("td");
   const metric = await page.locator(".dtable").innerText();
@@ -221,9 +217,9 @@ test("the chosen units are stored, survive a reload and can be reset", async ({ 
   expect(
     await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0)),
   ).toBeLessThan(0.01);
-  await open(page, "/en/product/clamp-connection");
+  await page.goto("/en/product/clamp-connection");
   await expect(page.locator(".facts"), "DN 25 is NPS 1").toContainText("Nominal size NPS1Nominal");
-  await open(page, union);
+  await page.goto(union);
   await page.getByRole("button", { name: "mm, bar, DN" }).click();
   await expect.poll(() => page.locator(".dtable").innerText()).toBe(metric);
   expect(await page.evaluate((key) => localStorage.getItem(key), storageKeys.units)).toBe("metric");
@@ -231,7 +227,7 @@ test("the chosen units are stored, survive a reload and can be reset", async ({ 
 
 test("the gallery is controlled with arrow keys, thumbnails and swipes, and names the view", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open(page, union);
+  await page.goto(union);
   const track = page.locator(".gal-track");
   const caption = page.locator(".gal-cap");
   await track.focus();
@@ -250,7 +246,7 @@ test("the gallery is controlled with arrow keys, thumbnails and swipes, and name
 });
 
 test("the landing page shows families and popular products, the newest where none are chosen", async ({ page }) => {
-  await open(page, "/en/product");
+  await page.goto("/en/product");
   await expect(page.locator(".cat-card").first()).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: "Most requested" })).toBeVisible();
   expect(await page.locator(".plist tbody tr").count()).toBeGreaterThan(1);

@@ -15,11 +15,6 @@ const row = (page: Page, sku = "FR-GV-6S-71") => page.locator(".dtable tbody tr"
 const buyField = (page: Page) => page.locator(".buy-act input");
 const add = (page: Page) => page.locator(".buy-act .btn--primary");
 
-async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await hydrated(page);
-}
-
 /** Expects that a field retains an invalid text and that its description contains the error. */
 async function expectRefused(field: Locator, text: string, error: string): Promise<void> {
   await expect(field).toHaveValue(text);
@@ -37,7 +32,7 @@ for (const [language, text] of [
   ["it", "1.000"],
 ] as const) {
   test(`${language}: “${text}” is parsed as 1000 in the size table and beside the button`, async ({ page }) => {
-    await open(page, `/${language}${path}`);
+    await page.goto(`/${language}${path}`);
     await row(page).getByRole("textbox").fill(text);
     await row(page).getByRole("button").click();
     await expect.poll(() => storedQuantities(page)).toEqual([1000]);
@@ -53,7 +48,7 @@ for (const [language, text] of [
 
 for (const [language, { range, half }] of Object.entries(languages)) {
   test(`${language}: an invalid quantity remains in its field with an error, and is not added`, async ({ page }) => {
-    await open(page, `/${language}${path}`);
+    await page.goto(`/${language}${path}`);
     for (const text of [half, "abc", "", "0", "1000000"]) {
       await buyField(page).fill(text);
       await add(page).click();
@@ -82,7 +77,7 @@ for (const [language, { range, half }] of Object.entries(languages)) {
 }
 
 test("the button adds the typed quantity while the field still has the focus", async ({ page }) => {
-  await open(page, `/en${path}`);
+  await page.goto(`/en${path}`);
   await buyField(page).fill("50");
   await add(page).evaluate((button: HTMLElement) => button.click());
   await expect.poll(() => storedQuantities(page)).toEqual([50]);
@@ -95,7 +90,7 @@ test("the button adds the typed quantity while the field still has the focus", a
 test("a row retains its quantity while rows are rejected, sorted, filtered and shown in other units", {
   tag: "@smoke",
 }, async ({ page }) => {
-  await open(page, `/en${path}`);
+  await page.goto(`/en${path}`);
   await row(page).getByRole("textbox").fill("25");
   const other = row(page, "FR-GV-8S-71");
   await other.getByRole("textbox").fill("some");
@@ -137,7 +132,8 @@ test("a cart with an invalid quantity is not sent", async ({ page }) => {
 });
 
 test("a pasted list with an invalid quantity is not added", async ({ page }) => {
-  await open(page, "/de/catalog");
+  await page.goto("/de/catalog");
+  await hydrated(page);
   await page.locator("main").getByRole("link", { name: "Stückliste einfügen" }).click();
   const dialog = page.getByRole("dialog", { name: "Stückliste" });
   await dialog.getByLabel("Stückliste", { exact: true }).fill("2 x FR-GV-12S-71\n3 x FR-GV-16S-ZN");
