@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, test } from "./fixtures";
+import { delayRequests, expect, hydrated, test } from "./fixtures";
 import { breakContent, editContent, freshData, removeData, startServer } from "./server";
 
 const support = (page: Page) => page.locator("header").getByRole("link", { name: "Support" });
@@ -184,10 +184,13 @@ test("a block that failed on the server is loaded again, and the page hydrates a
   const data = freshData();
   const server = await startServer(data);
   editContent(data, "ALTER TABLE clients RENAME TO clients_away");
+  const release = await delayRequests(page, "**/api/content/**");
   const response = await page.goto(`${server.url}/en`);
   expect(await response?.text()).toContain("content could not be read");
   editContent(data, "ALTER TABLE clients_away RENAME TO clients");
-  await page.waitForResponse("**/api/content/items/clients?*");
+  const loaded = page.waitForResponse("**/api/content/items/clients?*");
+  release();
+  await loaded;
   expect(await page.locator("html").getAttribute("data-live")).toBeNull();
   await page.mouse.move(300, 300);
   await expect(page.locator("html")).toHaveAttribute("data-live", "");

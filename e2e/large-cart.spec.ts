@@ -41,7 +41,9 @@ test("a pasted list of 5,000 lines becomes one request, and its page shows them 
 
   await cart.getByRole("link", { name: "Anfrage ansehen" }).click();
   const rows = page.locator(".rq-table tbody tr");
-  await expect(page.getByRole("heading", { level: 2, name: "Positionen 5 000" })).toBeVisible();
+  // Meanwhile the server writes the request's documents.
+  const heading = page.getByRole("heading", { level: 2, name: "Positionen 5 000" });
+  await expect(heading).toBeVisible({ timeout: 30_000 });
   const token = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await page.reload();
   await expect(rows).toHaveCount(200);

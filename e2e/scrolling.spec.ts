@@ -239,12 +239,12 @@ test("with reduced motion the page jumps", async ({ page }) => {
 
 test("the wheel scrolls smoothly, an overlay pauses that until it closes", async ({ page }) => {
   await page.goto("/en");
-  await hydrated(page);
   const smooth = page.locator("html.lenis");
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
   await expect(smooth).toHaveCount(0);
-  await page.mouse.move(300, 300);
-  await page.mouse.move(310, 310);
+  await hydrated(page);
   await expect(smooth).toHaveCount(1);
+  await page.mouse.move(300, 300);
   await page.evaluate(() => {
     const heights: number[] = [];
     Object.assign(window, { heights });
