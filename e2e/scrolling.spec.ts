@@ -215,6 +215,29 @@ test("a reload restores the saved position after 300 ms, a first visit does not,
   expect(await height(page)).toBe(0);
 });
 
+test("a reload before the position is restored does not lose it", async ({ page }) => {
+  await page.goto("/en/about");
+  await hydrated(page);
+  await scroll(page, 800);
+  // Timers of 300 ms never run.
+  await page.addInitScript(() => {
+    const real = window.setTimeout;
+    Object.assign(window, {
+      setTimeout: (callback: () => void, time: number) => (time === 300 ? 0 : real(callback, time)),
+    });
+  });
+  await page.reload();
+  await hydrated(page);
+  expect(await height(page)).toBe(0);
+  await page.reload();
+  await hydrated(page);
+  expect(await stored(page, "scroll_position_/en/about")).toBe("800");
+  // A position that the visitor has chosen meanwhile is saved.
+  await scroll(page, 50);
+  await page.reload();
+  expect(await stored(page, "scroll_position_/en/about")).toBe("50");
+});
+
 test("the catalogue links back to the section of the home page that led to it", async ({ page }) => {
   await page.goto("/en");
   await hydrated(page);

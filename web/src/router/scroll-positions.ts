@@ -55,7 +55,7 @@ export function trackScrollPositions(place: () => Place): () => void {
   };
   const save = () => {
     window.clearTimeout(timer);
-    savePosition(place());
+    if (window.scrollY !== restoredFrom) savePosition(place());
   };
   // A document from the back/forward cache: WebKit scrolls it to the focused element.
   const returned = ({ persisted }: PageTransitionEvent) => {
@@ -70,7 +70,7 @@ export function trackScrollPositions(place: () => Place): () => void {
   window.addEventListener("pagehide", save);
   window.addEventListener("pageshow", returned);
   document.addEventListener("click", saveReturnAnchor, true);
-  const restore = restoreAtStart(place());
+  const restore = restoreAtStart(place);
   return () => {
     window.clearTimeout(timer);
     window.clearTimeout(restore);
@@ -83,13 +83,18 @@ export function trackScrollPositions(place: () => Place): () => void {
   };
 }
 
-function restoreAtStart(place: Place): number {
+/** The position before that of a reload is restored, which must not replace the stored one. */
+let restoredFrom: number | undefined;
+
+function restoreAtStart(current: () => Place): number {
+  const place = current();
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (navigation?.type === "reload") {
     const height = savedPosition(place.pathname);
-    const before = window.scrollY;
+    restoredFrom = window.scrollY;
     return window.setTimeout(() => {
-      if (height !== null && window.scrollY === before) restoreHeight(height);
+      if (height !== null && current() === place && window.scrollY === restoredFrom) restoreHeight(height);
+      restoredFrom = undefined;
     }, timings.scrollRestore);
   }
   const entry = navigation?.type === "back_forward" ? readEntries()[place.entry] : undefined;
