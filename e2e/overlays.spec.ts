@@ -210,6 +210,33 @@ test("a link inside an overlay closes it 50 ms later, also where it leads to the
   await expect(page).toHaveURL(/\/en\/catalog$/);
 });
 
+test("after a link inside an overlay the focus is on the next page, and on the opener where the page stays", async ({
+  page,
+}) => {
+  for (const name of ["cart", "request form", "catalogue menu"]) {
+    const each = cases.find((other) => other.name === name) as Case;
+    await start(each, page);
+    await open(each, page);
+    const follow = (href: string) =>
+      each.overlay(page).evaluate((overlay, to) => {
+        const link = Object.assign(document.createElement("a"), { href: to, textContent: "Link" });
+        overlay.append(link);
+        link.focus();
+        link.click();
+      }, href);
+    await follow("/en/support");
+    await expect(page).toHaveURL(/\/en\/support$/);
+    await expect(each.overlay(page)).toHaveCount(0);
+    await expect(page.locator("#main"), name).toBeFocused();
+    if (name === "catalogue menu") continue;
+    await each.opener(page).click();
+    await expect(each.overlay(page)).toHaveAttribute("data-phase", "open");
+    await follow("/en/support");
+    await expect(each.overlay(page)).toHaveCount(0);
+    await expect(each.opener(page), name).toBeFocused();
+  }
+});
+
 test("the burger turns in 260 ms and its label states its action, in each language", async ({ page }) => {
   for (const [prefix, show, hide] of [
     ["/de", "Menü öffnen", "Menü schließen"],

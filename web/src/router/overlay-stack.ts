@@ -168,7 +168,8 @@ export function isHeaderCovered(stack: Overlays["stack"]): boolean {
   return stack.some(({ name, phase }) => phase !== "closing" && !menus.has(name));
 }
 
-const openers = new Map<Overlay, HTMLElement>();
+/** The elements that get the focus back when an overlay closes. */
+export const openers = new Map<Overlay, HTMLElement>();
 
 /** Records the element to return the focus to; an overlay opened from another one takes over that one's opener. */
 function rememberOpener(name: Overlay, stack: Overlays["stack"]): void {
@@ -181,23 +182,9 @@ function rememberOpener(name: Overlay, stack: Overlays["stack"]): void {
   else openers.delete(name);
 }
 
-const closedDialog = "dialog:not([open])";
-
-/** Returns the focus to the element that had it before the overlay opened, unless the visitor has moved it elsewhere. */
-export function returnFocus(name: Overlay): void {
-  // Safari does not focus a clicked button: fall back to the overlay's trigger.
-  let opener = openers.get(name) ?? document.querySelector<HTMLElement>(`[aria-controls="${overlayId(name)}"]`);
-  openers.delete(name);
-  // The opener is inside a dialog that has closed as well: use that dialog's trigger.
-  const closed = opener?.closest(closedDialog);
-  if (closed) opener = document.querySelector<HTMLElement>(`[aria-controls="${closed.id}"]`);
-  const focused = document.activeElement;
-  const lost =
-    !focused ||
-    focused === document.body ||
-    document.getElementById(overlayId(name))?.contains(focused) ||
-    focused.closest(closedDialog);
-  if (lost && opener?.isConnected) opener.focus({ preventScroll: true });
+/** Makes the overlays that are still open return the focus to an element of the next page. */
+export function redirectFocus(element: HTMLElement): void {
+  for (const { name } of useOverlays.getState().stack) openers.set(name, element);
 }
 
 /** The id of an overlay's element, which its trigger names in `aria-controls`. */

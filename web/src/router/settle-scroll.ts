@@ -1,4 +1,5 @@
 import { timings } from "../constants";
+import { redirectFocus } from "./overlay-stack";
 import type { Place } from "./place";
 import { takeReturnAnchor } from "./return-anchor";
 import { readEntries } from "./scroll-positions";
@@ -22,5 +23,8 @@ export function settleScroll(place: Place, former: Place): void {
   // Moves the focus there, so that keyboard and screen reader continue from the same position.
   const next = target ?? (fresh ? document.getElementById("main") : null);
   if (next && next.tabIndex < 0) next.tabIndex = -1;
-  next?.focus({ preventScroll: true });
+  if (!next) return;
+  next.focus({ preventScroll: true });
+  // An overlay that is still open makes the page inert.
+  redirectFocus(next);
 }

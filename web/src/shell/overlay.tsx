@@ -5,11 +5,11 @@ import {
   type Overlay as Name,
   overlayId,
   type Phase,
-  returnFocus,
   useOverlays,
   usePaintedPhase,
   usePhase,
 } from "../router/overlay-stack";
+import { returnFocus } from "../router/return-focus";
 import { Icon } from "../ui/icon";
 import { useOverlayTexts } from "./overlay-texts";
 import "./overlays.css";

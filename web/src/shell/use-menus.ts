@@ -1,9 +1,8 @@
-import { type Overlay, preloadOverlay, useOverlays, usePhase } from "../router/overlay-stack";
+import { isShown, type Overlay, preloadOverlay, useOverlays, usePhase } from "../router/overlay-stack";
 
 /** Reports whether an overlay is opening or open. */
 export function useShown(name: Overlay): boolean {
-  const phase = usePhase(name);
-  return phase === "opening" || phase === "open";
+  return isShown(usePhase(name));
 }
 
 /** Opens and closes the menus; `preload` loads a menu's code and content ahead of use. */
