@@ -32,7 +32,7 @@ test.beforeEach(({ page }) => saveData(page));
 test("the dropdown lists the languages with flag and title and checks the current one", async ({ page }) => {
   await page.goto("/fr/about");
   await hydrated(page);
-  await expect(dropdown(page).locator("summary")).toHaveText("Français");
+  await expect(dropdown(page).locator("summary")).toHaveText("Langue Français");
   await dropdown(page).locator("summary").click();
   const links = dropdown(page).getByRole("link");
   await expect(links).toHaveText(["Deutsch", "English", "Français", "Italiano"]);
@@ -65,6 +65,24 @@ test("the dropdown opens, moves through its items and closes with the keyboard",
   await expect(dropdown(page).getByRole("link", { name: "Italiano" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(dropdown(page).locator(".dd")).toBeHidden();
+});
+
+test("after a choice with the keyboard the focus is on the switcher, under a prefix and without", async ({ page }) => {
+  for (const [address, downs, title, language] of [
+    ["/de/about", 3, "Français", "fr"],
+    ["/about", 4, "Italiano", "it"],
+  ] as const) {
+    await page.goto(address);
+    await hydrated(page);
+    await dropdown(page).locator("summary").focus();
+    await page.keyboard.press("Enter");
+    for (let step = 0; step < downs; step++) await page.keyboard.press("ArrowDown");
+    await expect(dropdown(page).getByRole("link", { name: title })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await expect(dropdown(page).locator(".dd")).toBeHidden();
+    await expect(dropdown(page).locator("summary")).toBeFocused();
+  }
 });
 
 test("a click outside closes the dropdown, from 100 ms after it opened", async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CartButton } from "../cart/cart-button";
+import { LanguageLinks } from "../language/language-links";
 import { LanguageSwitcher } from "../language/language-switcher";
 import { type RouteName, usePage } from "../router/page-context";
 import { SearchEntry } from "../search/entry";
@@ -27,7 +28,8 @@ export function Layout({ children, footerMarkup }: { children: ReactNode; footer
       </Underlay>
       <SiteHeader
         search={<SearchEntry />}
-        switcher={(title) => <LanguageSwitcher title={title} />}
+        switcher={(label) => <LanguageSwitcher label={label} />}
+        languages={<LanguageLinks />}
         cart={(label) => <CartButton label={label} />}
       />
       {overlays && <overlays.Menus />}

@@ -44,7 +44,7 @@ export function Menus() {
   return (
     <>
       <CatalogueMenu />
-      <MobileMenu languages={<LanguageLinks />} />
+      <MobileMenu languages={<LanguageLinks className="mm-lang" />} />
     </>
   );
 }

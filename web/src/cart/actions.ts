@@ -6,6 +6,8 @@ import type { Change } from "./changes";
 import { shareItems } from "./shared-items";
 import { useCart } from "./store";
 
+export { announcement } from "./announcement";
+
 const minute = 60_000;
 
 const shared = shareItems({

@@ -1,32 +1,18 @@
-import { defineTexts } from "../i18n/texts";
+import type { Label } from "../i18n/translation";
 import { overlayId, useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
-import { cartItemName } from "./cart-item-name";
+import { cartActions } from "./lazy-actions";
 import { useCart } from "./store";
-
-const useStatusTexts = defineTexts({
-  "de-DE": { added: (name: string, count: number) => `${name} ist im Warenkorb. ${count} Artikel.` },
-  "en-US": {
-    added: (name: string, count: number) => `${name} is in the cart. ${count} ${count === 1 ? "item" : "items"}.`,
-  },
-  "fr-FR": {
-    added: (name: string, count: number) =>
-      `${name} est dans le panier. ${count} ${count === 1 ? "article" : "articles"}.`,
-  },
-  "it-IT": {
-    added: (name: string, count: number) =>
-      `${name} è nel carrello. ${count} ${count === 1 ? "articolo" : "articoli"}.`,
-  },
-});
 
 /**
  * CartButton is the cart's button in the header: label and count, red above 0. On
  * an addition the count rolls, an underline appears and a status text announces it.
+ * Without scripts it submits the header's form, which leads to the cart's page.
  */
-export function CartButton({ label }: { label: string }) {
-  const { language } = usePage();
-  const texts = useStatusTexts();
+export function CartButton({ label: { text, lang } }: { label: Label }) {
+  const { language, prefix } = usePage();
+  const actions = cartActions.use();
   const count = useCart((cart) => cart.items.length);
   const addition = useCart((cart) => cart.addition);
   const show = useOverlays((state) => state.show);
@@ -34,14 +20,16 @@ export function CartButton({ label }: { label: string }) {
   return (
     <>
       <button
-        type="button"
+        type="submit"
+        formAction={`${prefix}/cart`}
         className={count > 0 ? "hd-cell hd-cart is-filled" : "hd-cell hd-cart"}
         aria-haspopup="dialog"
         aria-controls={overlayId("cart")}
-        aria-label={`${label} (${count})`}
+        lang={lang}
+        aria-label={`${text} (${count})`}
         onClick={() => show("cart")}
       >
-        <span className="hd-cart-l">{label}&nbsp;</span>
+        <span className="hd-cart-l">{text}&nbsp;</span>
         <Icon name="cart" />
         <span className="tnum">
           (
@@ -54,7 +42,7 @@ export function CartButton({ label }: { label: string }) {
       </button>
       <span className="vh" role="status">
         {addition && (
-          <span key={addition.number}>{texts.added(cartItemName(addition.item, language), addition.after)}</span>
+          <span key={addition.number}>{actions?.announcement(addition.item, addition.after, language)}</span>
         )}
       </span>
     </>

@@ -52,3 +52,19 @@ export function languageOf(row: TranslationRow | undefined, language: string): s
   const code = row?.languages_code;
   return typeof code === "string" && code !== language ? code : undefined;
 }
+
+/** A text, with its language if that is not the page's. */
+export interface Label {
+  text: string;
+  lang: string | undefined;
+}
+
+/** Returns the text of a translation, else the built-in one. */
+export function labelOf(
+  row: TranslationRow | undefined,
+  text: string | null | undefined,
+  builtIn: string,
+  language: string,
+): Label {
+  return text ? { text, lang: languageOf(row, language) } : { text: builtIn, lang: undefined };
+}

@@ -1,24 +1,33 @@
 import { addressIn } from "../i18n/languages";
 import { defineTexts } from "../i18n/texts";
+import { isPlain } from "../router/links";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { changeLanguage } from "./choice";
 import { Flag } from "./flag";
 import { useLanguageList, useOfferedLanguages } from "./language-list";
 
-const useListTexts = defineTexts({
+export const useListTexts = defineTexts({
   "de-DE": {
+    title: "Sprache wählen",
     loading: "Wird geladen …",
     failed: "Sprachen konnten nicht geladen werden",
     none: "Keine Sprachen verfügbar",
   },
-  "en-US": { loading: "Loading...", failed: "Error loading languages", none: "No languages available" },
+  "en-US": {
+    title: "Select Language",
+    loading: "Loading...",
+    failed: "Error loading languages",
+    none: "No languages available",
+  },
   "fr-FR": {
+    title: "Choisir la langue",
     loading: "Chargement…",
     failed: "Erreur lors du chargement des langues",
     none: "Aucune langue disponible",
   },
   "it-IT": {
+    title: "Scegli la lingua",
     loading: "Caricamento…",
     failed: "Errore durante il caricamento delle lingue",
     none: "Nessuna lingua disponibile",
@@ -30,7 +39,7 @@ const useListTexts = defineTexts({
  * their list. A plain click changes the language in place. After a failure the
  * languages that came with the page stay.
  */
-export function LanguageLinks() {
+export function LanguageLinks({ className }: { className?: string }) {
   const page = usePage();
   const texts = useListTexts();
   const state = useLanguageList((list) => list.state);
@@ -38,7 +47,7 @@ export function LanguageLinks() {
   const note =
     state === "loading" ? texts.loading : state === "failed" ? texts.failed : offered.length === 0 ? texts.none : "";
   return (
-    <>
+    <nav className={className} aria-label={texts.title}>
       {note && (
         <p className="st" role="status">
           {note}
@@ -54,7 +63,7 @@ export function LanguageLinks() {
             lang={code}
             aria-current={code === page.language ? "true" : undefined}
             onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+              if (!isPlain(event)) return;
               const codes = offered.map((language) => language.code);
               if (changeLanguage(code, codes)) event.preventDefault();
             }}
@@ -64,6 +73,6 @@ export function LanguageLinks() {
             {code === page.language && <Icon name="check" />}
           </a>
         ))}
-    </>
+    </nav>
   );
 }

@@ -1,24 +1,29 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { timings } from "../constants";
+import type { Label } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Flag } from "./flag";
-import { LanguageLinks } from "./language-links";
+import { LanguageLinks, useListTexts } from "./language-links";
 import { useLanguageList, useOfferedLanguages } from "./language-list";
 import "./language.css";
 
 /**
- * The language dropdown in the header: a `details` element, which opens without
+ * The language dropdown in the header, labelled LANGUAGE: a `details` element, which opens without
  * scripts. A click outside, Escape, loss of focus and every change of page or
  * language close it; arrow keys move the focus in it.
  */
-export function LanguageSwitcher({ title }: { title: string }) {
+export function LanguageSwitcher({ label: { text, lang } }: { label: Label }) {
   const { language, languages, path } = usePage();
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDetailsElement>(null);
   const shown = [...useOfferedLanguages(), ...languages].find(({ code }) => code === language);
 
-  useEffect(() => setOpen(false), [path, language]);
+  useEffect(() => {
+    setOpen(false);
+    // The chosen link is hidden with the list.
+    if (box.current?.contains(document.activeElement)) box.current.querySelector("summary")?.focus();
+  }, [path, language]);
 
   useEffect(() => {
     if (!open) return undefined;
@@ -53,14 +58,15 @@ export function LanguageSwitcher({ title }: { title: string }) {
       }}
     >
       <summary className="hd-cell">
+        <span className="vh" lang={lang}>
+          {text}
+        </span>{" "}
         <Flag flag={shown?.flag} code={language} /> <span lang={language}>{shown?.title ?? language}</span>{" "}
         <Icon name="chevron-down" />
       </summary>
       <div className="dd">
-        <p className="dd-h">{title}</p>
-        <nav aria-label={title}>
+        <p className="dd-h">{useListTexts().title}</p>
           <LanguageLinks />
-        </nav>
       </div>
     </details>
   );

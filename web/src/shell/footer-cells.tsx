@@ -2,12 +2,7 @@ import type { ReactNode } from "react";
 import type { TextEntry } from "../content/text-list";
 import { languageOf } from "../i18n/translation";
 import { usePage } from "../router/page-context";
-
-/** A text, with its language if that is not the page's. */
-export interface Label {
-  text: string;
-  lang: string | undefined;
-}
+import type { Label } from "../i18n/translation";
 
 /** A footer cell with a list; renders nothing without items. `name`: unique in the footer; `nav`: the list is a navigation landmark. */
 export function Cell({

@@ -6,6 +6,7 @@ import { footerBlock, headerBlock } from "../content/shell-blocks";
 import { textEntries } from "../content/text-list";
 import { useContent } from "../content/use-content";
 import { translation } from "../i18n/translation";
+import { isPlain } from "../router/links";
 import { overlayId, useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
@@ -26,6 +27,7 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
     "aria-controls": overlayId("catalogue"),
     "aria-haspopup": "dialog",
     onClick: (event: MouseEvent) => {
+      if (!isPlain(event)) return;
       event.preventDefault();
       menuActions.toggle("catalogue");
     },
@@ -53,9 +55,7 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
           ),
         )}
       </nav>
-      <nav className="mm-lang" aria-label={texts.language}>
-        {languages}
-      </nav>
+      {languages}
       <div className="mm-foot">
         {phone && (
           <a className="lnk mm-phone" href={phone.link ?? phoneLink(phone.text)}>

@@ -4,13 +4,13 @@ import { relatedAll } from "../content/relation";
 import { footerBlock, headerBlock } from "../content/shell-blocks";
 import { textEntries } from "../content/text-list";
 import { useContent } from "../content/use-content";
-import { languageOf, translation } from "../i18n/translation";
+import { labelOf, languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { FailedBlock } from "../ui/block-state";
 import { Link } from "../ui/link";
 import { LogoMark } from "../ui/logo-mark";
 import { ColourModeSwitch } from "./colour-mode-switch";
-import { Cell, type Label, Line } from "./footer-cells";
+import { Cell, Line } from "./footer-cells";
 import { menuItems } from "./main-menu";
 import { useShellTexts } from "./texts";
 
@@ -27,8 +27,7 @@ export function SiteFooter({ consent }: { consent: (label: string) => ReactNode 
   const title = useContent(headerBlock(language)).data?.[0]?.title ?? "Ferrule";
   const footer = block.data?.[0];
   const words = translation(footer, language);
-  const label = (text: string | null | undefined, fallback: string): Label =>
-    text ? { text, lang: languageOf(words, language) } : { text: fallback, lang: undefined };
+  const label = (text: string | null | undefined, builtIn: string) => labelOf(words, text, builtIn, language);
   const lines = (list: unknown, link?: (text: string) => string | undefined) =>
     textEntries(list, language).map((entry) => <Line key={entry.text} entry={entry} {...(link ? { link } : {})} />);
   const imprint = label(words?.imprint_text, texts.imprint);

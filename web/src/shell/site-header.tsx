@@ -1,32 +1,40 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { limits, timings } from "../constants";
 import type { RichText } from "../content/model.gen";
 import { headerBlock } from "../content/shell-blocks";
 import { useContent } from "../content/use-content";
-import { translation } from "../i18n/translation";
+import { type Label, labelOf, translation } from "../i18n/translation";
 import { isHeaderCovered, overlayId, useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
+import { isPlain } from "../router/links";
 import { scrollToHeight } from "../router/scroll-to";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 import { LogoMark } from "../ui/logo-mark";
 import { Markup } from "../ui/markup";
 import { Underlay } from "./covered-page";
+import { headerWidth } from "./header-width";
 import { type MenuItem, mainMenu } from "./main-menu";
-import { useShellTexts } from "./texts";
+import { PlainMenu } from "./plain-menu";
+import { burgerLabel, useShellTexts } from "./texts";
 import { menuActions, useShown } from "./use-menus";
 
-/** The header of every page. `search`: the search field; `switcher`: the language dropdown; `cart`: the cart button. */
+/**
+ * The header of every page. `search`: the search field; `switcher`: the language dropdown; `languages`: links to the
+ * languages; `cart`: the cart button. It is a form, so that the buttons lead somewhere without scripts.
+ */
 export function SiteHeader({
   search,
   switcher,
+  languages,
   cart,
 }: {
   search: ReactNode;
-  switcher: (title: string) => ReactNode;
-  cart: (label: string) => ReactNode;
+  switcher: (label: Label) => ReactNode;
+  languages: ReactNode;
+  cart: (label: Label) => ReactNode;
 }) {
-  const { language } = usePage();
+  const { language, prefix } = usePage();
   const texts = useShellTexts();
   const header = useContent(headerBlock(language)).data?.[0];
   const words = translation(header, language);
@@ -35,13 +43,29 @@ export function SiteHeader({
   const catalogue = useShown("catalogue");
   const open = useShown("mobile") || catalogue;
   const menu = catalogue ? "catalogue" : "mobile";
+  const title = header?.title ?? "Ferrule";
+  const items = mainMenu(header, language);
+  const label = (text: string | null | undefined, builtIn: string) => labelOf(words, text, builtIn, language);
+  const cartLabel = label(words?.cart, texts.cart);
+  const submit = label(words?.submit_text, texts.submit);
+  const { fits, full } = headerWidth(
+    items.map((item) => item.title),
+    title + submit.text,
+    cartLabel.text,
+  );
   return (
-    <Underlay as="header" covers={isHeaderCovered} id="site-header" className="hd">
-      <div className="hd-in">
-        <Logo markup={header?.logo} title={header?.title ?? "Ferrule"} />
+    <Underlay
+      as="header"
+      covers={isHeaderCovered}
+      id="site-header"
+      className={full ? "hd hd--full" : "hd"}
+      data-fits={fits}
+    >
+      <form className="hd-in" onSubmit={(event) => event.preventDefault()}>
+        <Logo markup={header?.logo} title={title} />
         <nav className="hd-menu" aria-label={texts.menu}>
           <ul className="hd-nav">
-            {mainMenu(header, language).map((item) => (
+            {items.map((item) => (
               <li key={item.id}>
                 <MainMenuEntry item={item} />
               </li>
@@ -49,27 +73,30 @@ export function SiteHeader({
           </ul>
         </nav>
         {search}
-        {switcher(words?.language_text || texts.language)}
-        {cart(words?.cart || texts.cart)}
+        {switcher(label(words?.language_text, texts.language))}
+        {cart(cartLabel)}
         <button
-          type="button"
+          type="submit"
+          formAction={`${prefix}/contacts`}
           className="hd-cell hd-submit"
+          lang={submit.lang}
           aria-haspopup="dialog"
           onClick={() => showRequest(limits.defaultForm)}
         >
-          {words?.submit_text || texts.submit}
+          {submit.text}
         </button>
         <button
           type="button"
           className="burger"
           aria-controls={overlayId(menu)}
           aria-expanded={open}
-          aria-label={open ? texts.closeMenu : texts.openMenu}
+          aria-label={burgerLabel(language, open)}
           onClick={() => menuActions.toggle(menu)}
         >
           <i />
         </button>
-      </div>
+        <noscript>{import.meta.env.SSR && <PlainMenu items={items} languages={languages} request={submit} />}</noscript>
+      </form>
     </Underlay>
   );
 }
@@ -82,7 +109,7 @@ function Logo({ markup, title }: { markup: RichText<"header.logo"> | null | unde
       href="/"
       aria-label={title}
       onClick={(event) => {
-        if (path !== "/") return;
+        if (path !== "/" || !isPlain(event)) return;
         event.preventDefault();
         scrollToHeight(0, timings.logoScroll);
       }}
@@ -106,37 +133,33 @@ function MainMenuEntry({ item }: { item: MenuItem }) {
   if (item.external) {
     return (
       <a className="hd-cell" href={item.href} rel="external noopener" lang={item.lang}>
-        {item.title}
+        <span>{item.title}</span>
       </a>
     );
   }
   const current =
     path === item.href || path.startsWith(`${item.href}/`) || (item.isCatalog && path.startsWith("/product"));
-  if (!item.isCatalog) {
-    return (
-      <Link className="hd-cell" href={item.href} lang={item.lang} aria-current={current ? "page" : undefined}>
-        {item.title}
-      </Link>
-    );
-  }
+  const trigger = {
+    "aria-controls": overlayId("catalogue"),
+    "aria-expanded": open,
+    "aria-haspopup": "dialog",
+    onPointerEnter: () => menuActions.preload("catalogue"),
+    onClick: (event: MouseEvent) => {
+      // The menu could not be loaded: follow the link, as without scripts.
+      if (document.documentElement.dataset.unavailable !== undefined || !isPlain(event)) return;
+      event.preventDefault();
+      menuActions.toggle("catalogue");
+    },
+  } as const;
   return (
     <Link
-      className="hd-cell hd-catalog"
+      className={item.isCatalog ? "hd-cell hd-catalog" : "hd-cell"}
       href={item.href}
       lang={item.lang}
       aria-current={current ? "page" : undefined}
-      aria-controls={overlayId("catalogue")}
-      aria-expanded={open}
-      aria-haspopup="dialog"
-      onPointerEnter={() => menuActions.preload("catalogue")}
-      onClick={(event) => {
-        // The menu could not be loaded: follow the link, as without scripts.
-        if (document.documentElement.dataset.unavailable !== undefined) return;
-        event.preventDefault();
-        menuActions.toggle("catalogue");
-      }}
+      {...(item.isCatalog && trigger)}
     >
-      {item.title} <Icon name="plus" />
+      <span>{item.title}</span> {item.isCatalog && <Icon name="plus" />}
     </Link>
   );
 }

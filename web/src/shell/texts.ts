@@ -1,4 +1,19 @@
+import { languageRules } from "../constants";
 import { defineTexts } from "../i18n/texts";
+
+/** The burger's labels, to open and to close; the Russian ones are for sites that add this language. */
+const burgerLabels: Readonly<Record<string, readonly [string, string]>> = {
+  "de-DE": ["Menü öffnen", "Menü schließen"],
+  "en-US": ["Open menu", "Close menu"],
+  "fr-FR": ["Ouvrir le menu", "Fermer le menu"],
+  "it-IT": ["Apri il menu", "Chiudi il menu"],
+  "ru-RU": ["Открыть меню", "Закрыть меню"],
+};
+
+/** Returns the burger's label in a language; the English one if it has none. */
+export function burgerLabel(language: string, open: boolean): string | undefined {
+  return (burgerLabels[language] ?? burgerLabels[languageRules.text])?.[open ? 1 : 0];
+}
 
 export const useShellTexts = defineTexts({
   "de-DE": {
@@ -6,9 +21,7 @@ export const useShellTexts = defineTexts({
     menu: "Hauptmenü",
     cart: "WARENKORB",
     submit: "ANFRAGE SENDEN",
-    language: "Sprache wählen",
-    openMenu: "Menü öffnen",
-    closeMenu: "Menü schließen",
+    language: "SPRACHE",
     categories: "Kategorien",
     category: (id: number) => `Kategorie ${id}`,
     mode: "Darstellung",
@@ -31,9 +44,7 @@ export const useShellTexts = defineTexts({
     menu: "Main menu",
     cart: "CART",
     submit: "SUBMIT A REQUEST",
-    language: "Select Language",
-    openMenu: "Open menu",
-    closeMenu: "Close menu",
+    language: "LANGUAGE",
     categories: "Categories",
     category: (id: number) => `Category ${id}`,
     mode: "Appearance",
@@ -56,9 +67,7 @@ export const useShellTexts = defineTexts({
     menu: "Menu principal",
     cart: "PANIER",
     submit: "ENVOYER UNE DEMANDE",
-    language: "Choisir la langue",
-    openMenu: "Ouvrir le menu",
-    closeMenu: "Fermer le menu",
+    language: "LANGUE",
     categories: "Catégories",
     category: (id: number) => `Catégorie ${id}`,
     mode: "Affichage",
@@ -81,9 +90,7 @@ export const useShellTexts = defineTexts({
     menu: "Menu principale",
     cart: "CARRELLO",
     submit: "INVIA UNA RICHIESTA",
-    language: "Scegli la lingua",
-    openMenu: "Apri il menu",
-    closeMenu: "Chiudi il menu",
+    language: "LINGUA",
     categories: "Categorie",
     category: (id: number) => `Categoria ${id}`,
     mode: "Aspetto",
