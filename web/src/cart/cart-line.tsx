@@ -40,7 +40,7 @@ export function CartLine({ item, measure }: { item: CartItem; measure: (element:
         {name !== item.sku && <span className="mono mut">{item.sku}</span>}
       </div>
       <button type="button" className="rm" aria-label={`${texts.remove}: ${name}`} onClick={() => remove(item.uid)}>
-        <Icon name="trash" />
+        <Icon path="M4 6h16M9 6V3.5h6V6M6.5 6l1 14.5h9l1-14.5" />
       </button>
       <div className="cq">
         <div className="chips">

@@ -15,6 +15,9 @@ import { Sku } from "./sku";
 import { useValueFormat } from "./use-value-format";
 import "./product.css";
 
+const truck =
+  "M2 6h12v11H2zM14 10h4l4 4v3h-8zM6.5 17a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zM17.5 17a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z";
+
 /** The maximum number of facts in the title block. */
 const maxKeyFacts = 6;
 
@@ -63,7 +66,7 @@ export function BuyBox({
           <span>{texts.quote(answerTime)}</span>
         </p>
         <p className="note">
-          <Icon name="truck" />
+          <Icon path={truck} />
           <span>{texts.ships}</span>
         </p>
       </div>

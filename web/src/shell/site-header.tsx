@@ -16,7 +16,7 @@ import { Underlay } from "./covered-page";
 import { headerWidth } from "./header-width";
 import { type MenuItem, mainMenu } from "./main-menu";
 import { PlainMenu } from "./plain-menu";
-import { burgerLabel, useShellTexts } from "./texts";
+import { russianBurger, useShellTexts } from "./texts";
 import { menuActions, useShown } from "./use-menus";
 
 /**
@@ -90,7 +90,7 @@ export function SiteHeader({
           className="burger"
           aria-controls={overlayId(menu)}
           aria-expanded={open}
-          aria-label={burgerLabel(language, open)}
+          aria-label={(language === "ru-RU" ? russianBurger : texts.burger)[open ? 1 : 0]}
           onClick={() => menuActions.toggle(menu)}
         >
           <i />

@@ -1,19 +1,4 @@
-import { languageRules } from "../constants";
 import { defineTexts } from "../i18n/texts";
-
-/** The burger's labels, to open and to close; the Russian ones are for sites that add this language. */
-const burgerLabels: Readonly<Record<string, readonly [string, string]>> = {
-  "de-DE": ["Menü öffnen", "Menü schließen"],
-  "en-US": ["Open menu", "Close menu"],
-  "fr-FR": ["Ouvrir le menu", "Fermer le menu"],
-  "it-IT": ["Apri il menu", "Chiudi il menu"],
-  "ru-RU": ["Открыть меню", "Закрыть меню"],
-};
-
-/** Returns the burger's label in a language; the English one if it has none. */
-export function burgerLabel(language: string, open: boolean): string | undefined {
-  return (burgerLabels[language] ?? burgerLabels[languageRules.text])?.[open ? 1 : 0];
-}
 
 export const useShellTexts = defineTexts({
   "de-DE": {
@@ -22,6 +7,7 @@ export const useShellTexts = defineTexts({
     cart: "WARENKORB",
     submit: "ANFRAGE SENDEN",
     language: "SPRACHE",
+    burger: ["Menü öffnen", "Menü schließen"],
     categories: "Kategorien",
     category: (id: number) => `Kategorie ${id}`,
     mode: "Darstellung",
@@ -45,6 +31,7 @@ export const useShellTexts = defineTexts({
     cart: "CART",
     submit: "SUBMIT A REQUEST",
     language: "LANGUAGE",
+    burger: ["Open menu", "Close menu"],
     categories: "Categories",
     category: (id: number) => `Category ${id}`,
     mode: "Appearance",
@@ -68,6 +55,7 @@ export const useShellTexts = defineTexts({
     cart: "PANIER",
     submit: "ENVOYER UNE DEMANDE",
     language: "LANGUE",
+    burger: ["Ouvrir le menu", "Fermer le menu"],
     categories: "Catégories",
     category: (id: number) => `Catégorie ${id}`,
     mode: "Affichage",
@@ -91,6 +79,7 @@ export const useShellTexts = defineTexts({
     cart: "CARRELLO",
     submit: "INVIA UNA RICHIESTA",
     language: "LINGUA",
+    burger: ["Apri il menu", "Chiudi il menu"],
     categories: "Categorie",
     category: (id: number) => `Categoria ${id}`,
     mode: "Aspetto",
@@ -109,3 +98,6 @@ export const useShellTexts = defineTexts({
     reload: "Ricarica",
   },
 });
+
+/** The burger's labels, to open and to close, on a site that adds Russian (specification, point 2). */
+export const russianBurger = ["Открыть меню", "Закрыть меню"];

@@ -6,13 +6,10 @@ const paths = {
   "arrow-right": "M4 12h15M13 6l6 6-6 6",
   "arrow-left": "M20 12H5M11 6l-6 6 6 6",
   "chevron-down": "M6 9.5l6 6 6-6",
-  trash: "M4 6h16M9 6V3.5h6V6M6.5 6l1 14.5h9l1-14.5",
   download: "M12 3v13M6.5 10.5L12 16l5.5-5.5M4 21h16",
   search: "M15.5 15.5L21 21M10.5 18a7.5 7.5 0 100-15 7.5 7.5 0 000 15z",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
   clock: "M12 21a9 9 0 100-18 9 9 0 000 18zM12 7v5.5l3.5 2",
-  truck:
-    "M2 6h12v11H2zM14 10h4l4 4v3h-8zM6.5 17a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zM17.5 17a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z",
   warning: "M12 3.5L22 20.5H2zM12 10v5M12 17.6v.4",
   list: "M4 6h16M4 12h16M4 18h16",
   cells: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
@@ -26,11 +23,15 @@ const directional: ReadonlySet<string> = new Set(["arrow-right", "arrow-left", "
 
 export type IconName = keyof typeof paths;
 
-/** A static, decorative icon on a 24 px grid; the control that contains it has the accessible name. */
-export function Icon({ name }: { name: IconName }) {
+/**
+ * A static, decorative icon on a 24 px grid; the control that contains it has the
+ * accessible name. `path`: the drawing of an icon that only one component has,
+ * which is not part of the first scripts.
+ */
+export function Icon({ name, path }: { name: IconName; path?: undefined } | { name?: undefined; path: string }) {
   return (
-    <svg className={directional.has(name) ? "ico ico--line" : "ico"} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={paths[name]} />
+    <svg className={name && directional.has(name) ? "ico ico--line" : "ico"} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={name ? paths[name] : path} />
     </svg>
   );
 }
