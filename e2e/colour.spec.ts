@@ -120,3 +120,27 @@ test("the error page is red from the first byte, whatever the preference, also a
   await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
   pageErrors.length = 0;
 });
+
+test("in forced colours the burger, the current page and the chosen colour mode are visible", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/en/about");
+  await hydrated(page);
+  const colours = (selector: string, pseudo?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, part) => {
+        const { backgroundColor, borderTopColor, borderTopWidth, borderBottomColor, borderBottomWidth } =
+          getComputedStyle(element, part);
+        const page = getComputedStyle(document.body).backgroundColor;
+        return [
+          backgroundColor !== page && backgroundColor !== "rgba(0, 0, 0, 0)",
+          borderTopWidth === "2px" && borderTopColor !== page,
+          borderBottomWidth === "3px" && borderBottomColor !== page,
+        ];
+      }, pseudo);
+  expect(await colours(".hd-nav [aria-current=page]")).toContain(true);
+  expect(await colours(".mode button[aria-pressed=true]")).toContain(true);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await colours(".burger i", "::before")).toContain(true);
+});

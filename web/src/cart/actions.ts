@@ -2,11 +2,10 @@ import { readStored, removeStored, writeStored } from "../browser/storage";
 import { limits, storageKeys } from "../constants";
 import type { CartItem, NewCartItem } from "../domain/cart-item";
 import { defaultQuantity } from "../domain/cart-item";
+import { announcement } from "./announcement";
 import type { Change } from "./changes";
 import { shareItems } from "./shared-items";
 import { useCart } from "./store";
-
-export { announcement } from "./announcement";
 
 const minute = 60_000;
 
@@ -33,7 +32,13 @@ export function add(item: NewCartItem, quantity = defaultQuantity): void {
   useCart.setState({
     removed: null,
     taken: null,
-    addition: { number, item, before: former.length, after: view.items.length },
+    addition: {
+      number,
+      item,
+      announce: (language) => announcement(item, view.items.length, language),
+      before: former.length,
+      after: view.items.length,
+    },
   });
 }
 

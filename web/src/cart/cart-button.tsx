@@ -2,7 +2,6 @@ import type { Label } from "../i18n/translation";
 import { overlayId, useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
-import { cartActions } from "./lazy-actions";
 import { useCart } from "./store";
 
 /**
@@ -12,7 +11,6 @@ import { useCart } from "./store";
  */
 export function CartButton({ label: { text, lang } }: { label: Label }) {
   const { language, prefix } = usePage();
-  const actions = cartActions.use();
   const count = useCart((cart) => cart.items.length);
   const addition = useCart((cart) => cart.addition);
   const show = useOverlays((state) => state.show);
@@ -41,9 +39,7 @@ export function CartButton({ label: { text, lang } }: { label: Label }) {
         {addition && <i key={addition.number} className="hd-line" />}
       </button>
       <span className="vh" role="status">
-        {addition && (
-          <span key={addition.number}>{actions?.announcement(addition.item, addition.after, language)}</span>
-        )}
+        {addition && <span key={addition.number}>{addition.announce(language)}</span>}
       </span>
     </>
   );

@@ -7,6 +7,8 @@ interface Addition {
   /** Distinguishes successive additions, also of the same article. */
   number: number;
   item: NewCartItem;
+  /** Returns its status text, for screen readers. */
+  announce: (language: string) => string;
   /** The number of lines before and after. */
   before: number;
   after: number;
