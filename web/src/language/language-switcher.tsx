@@ -66,7 +66,7 @@ export function LanguageSwitcher({ label: { text, lang } }: { label: Label }) {
       </summary>
       <div className="dd">
         <p className="dd-h">{useListTexts().title}</p>
-          <LanguageLinks />
+        <LanguageLinks />
       </div>
     </details>
   );
