@@ -6,6 +6,9 @@ import { listRequests } from "./server";
 
 const product = "/en/product/straight-union-s";
 
+/** A document whose modules were requested before its load event has this event only with them. */
+const withoutCode = { waitUntil: "commit" } as const;
+
 const html = (page: Page) => page.locator("html");
 
 test("until the visitor's first interaction only the code of header and footer is loaded", async ({ page }) => {
@@ -26,7 +29,7 @@ test("until the visitor's first interaction only the code of header and footer i
 
 test("the first press on a page is replayed when the page's code is loaded", { tag: "@smoke" }, async ({ page }) => {
   const release = await delayRequests(page, "**/static/product-*.js");
-  await page.goto(product);
+  await page.goto(product, withoutCode);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   await page.locator("main .btn--primary").first().click();
   await expect(html(page)).toHaveAttribute("data-pressed", "");
@@ -37,7 +40,7 @@ test("the first press on a page is replayed when the page's code is loaded", { t
 
 test("the first press on the header is replayed when the scripts are loaded", async ({ page }) => {
   const release = await delayRequests(page, "**/static/browser-*.js");
-  await page.goto(product);
+  await page.goto(product, withoutCode);
   await page.getByRole("button", { name: "Cart (0)" }).click();
   release();
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
@@ -45,7 +48,7 @@ test("the first press on the header is replayed when the scripts are loaded", as
 
 test("the first press on a page is replayed when the scripts are loaded", async ({ page }) => {
   const release = await delayRequests(page, "**/static/browser-*.js");
-  await page.goto(product);
+  await page.goto(product, withoutCode);
   const button = page.locator("main .btn--primary").first();
   await button.focus();
   await page.keyboard.press("Enter");
@@ -64,7 +67,7 @@ test("a click without pointer and key events, as assistive technology sends it, 
 
 test("a page hydrates with its own data although a link is followed before its code is loaded", async ({ page }) => {
   const releaseCode = await delayRequests(page, "**/static/home-*.js");
-  await page.goto("/en");
+  await page.goto("/en", withoutCode);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   await page.locator(".hd-catalog").click();
   const releaseContent = await delayRequests(page, "**/api/**");
@@ -82,7 +85,7 @@ test("a page hydrates with its own data although a link is followed before its c
 test("a press that waits too long has its effect without scripts", async ({ page, server }) => {
   await page.clock.install();
   const release = await delayRequests(page, "**/static/support-*.js");
-  await page.goto("/en/support");
+  await page.goto("/en/support", withoutCode);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   const form = page.locator(".side-b form");
   await form.locator("[name=name]").fill("Willa Waits");
@@ -98,7 +101,7 @@ test("a press that waits too long has its effect without scripts", async ({ page
 
 test("a box that was checked before hydration is checked in the page's state as well", async ({ page }) => {
   const release = await delayRequests(page, "**/static/category-*.js");
-  await page.goto("/en/catalog/straight-unions");
+  await page.goto("/en/catalog/straight-unions", withoutCode);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   const box = page.locator("main [type=checkbox]").first();
   await box.check();
@@ -123,7 +126,7 @@ async function releasePressed(page: Page, release: () => void): Promise<void> {
 for (const code of codes) {
   test(`a quantity typed before ${code} is loaded is added`, { tag: "@smoke" }, async ({ page }) => {
     const release = await delayRequests(page, `**/static/${code}-*.js`);
-    await page.goto(product);
+    await page.goto(product, withoutCode);
     await buyField(page).fill("50");
     await add(page).click();
     await releasePressed(page, release);
@@ -137,7 +140,7 @@ for (const code of codes) {
     // Other units render the rows again as soon as they are hydrated.
     await page.addInitScript((key) => localStorage.setItem(key, "imperial"), storageKeys.units);
     const release = await delayRequests(page, `**/static/${code}-*.js`);
-    await page.goto("/de/product/straight-union-s");
+    await page.goto("/de/product/straight-union-s", withoutCode);
     await row(page, "FR-GV-8S-71").getByRole("textbox").fill("7");
     await row(page, "FR-GV-6S-71").getByRole("textbox").fill("1.000");
     await row(page, "FR-GV-6S-71").getByRole("button").click();
@@ -149,7 +152,7 @@ for (const code of codes) {
 
   test(`an invalid quantity typed before ${code} is loaded is not added`, async ({ page }) => {
     const release = await delayRequests(page, `**/static/${code}-*.js`);
-    await page.goto(product);
+    await page.goto(product, withoutCode);
     await buyField(page).fill("1.5");
     await add(page).click();
     await releasePressed(page, release);
@@ -161,7 +164,7 @@ for (const code of codes) {
 
   test(`a step before ${code} is loaded starts from the typed quantity`, async ({ page }) => {
     const release = await delayRequests(page, `**/static/${code}-*.js`);
-    await page.goto(product);
+    await page.goto(product, withoutCode);
     await buyField(page).fill("50");
     await page.locator(".buy-act").getByRole("button", { name: "Increase" }).click();
     await releasePressed(page, release);
@@ -170,7 +173,7 @@ for (const code of codes) {
 
   test(`every step before ${code} is loaded counts, in the order of the presses`, async ({ page }) => {
     const release = await delayRequests(page, `**/static/${code}-*.js`);
-    await page.goto(product);
+    await page.goto(product, withoutCode);
     const more = page.locator(".buy-act").getByRole("button", { name: "Increase" });
     for (let n = 0; n < 3; n++) await more.click();
     await add(page).click();
@@ -182,7 +185,7 @@ for (const code of codes) {
 
   test(`typing continues at the caret when ${code} is loaded`, async ({ page }) => {
     const release = await delayRequests(page, `**/static/${code}-*.js`);
-    await page.goto("/de/product/straight-union-s");
+    await page.goto("/de/product/straight-union-s", withoutCode);
     await buyField(page).fill("");
     await buyField(page).pressSequentially("1.0");
     release();
@@ -195,7 +198,7 @@ for (const code of codes) {
 
   test(`text typed into the table's filter before ${code} is loaded filters the table`, async ({ page }) => {
     const release = await delayRequests(page, `**/static/${code}-*.js`);
-    await page.goto(product);
+    await page.goto(product, withoutCode);
     const filter = page.getByRole("searchbox", { name: "Filter sizes" });
     await filter.fill("m20x1,5 1.4571");
     release();
@@ -207,7 +210,7 @@ for (const code of codes) {
 for (const code of ["category", "browser"]) {
   test(`an order chosen before ${code} is loaded sorts the list`, async ({ page }) => {
     const release = await delayRequests(page, `**/static/${code}-*.js`);
-    await page.goto("/en/catalog/straight-unions");
+    await page.goto("/en/catalog/straight-unions", withoutCode);
     const order = page.locator(".only-d select[name=sort]");
     await order.focus();
     await order.selectOption("pn");
@@ -219,7 +222,7 @@ for (const code of ["category", "browser"]) {
 
 test("a range set before the page's code is loaded filters the list", async ({ page }) => {
   const release = await delayRequests(page, "**/static/category-*.js");
-  await page.goto("/en/catalog/tube-fittings");
+  await page.goto("/en/catalog/tube-fittings", withoutCode);
   const from = page.getByRole("slider", { name: "PN from" });
   await from.press("ArrowRight");
   release();
@@ -273,7 +276,7 @@ test("before the scripts are loaded, the browser prefetches the page of a hovere
   });
   await session.send("Preload.enable");
   const release = await delayRequests(page, "**/static/browser-*.js");
-  await page.goto("/en/catalog");
+  await page.goto("/en/catalog", withoutCode);
   await page.locator("main a[href='/en/catalog/ball-valves']:visible").first().hover();
   await expect.poll(() => prefetched).toEqual(["/en/catalog/ball-valves"]);
   release();
