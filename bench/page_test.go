@@ -71,7 +71,7 @@ func newRecordedSite(b testing.TB, s *store.Store, lists *catalogue.Catalogue, c
 		b.Fatal(err)
 	}
 	engine.Engine = pool
-	assets, err := page.ParseManifest(build.Manifest, "src/app/browser.tsx", "/static/")
+	assets, err := page.ParseManifest(build.Manifest, build.Styles, "src/app/browser.tsx", "/static/")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -34,7 +34,7 @@ import (
 const bundle = `globalThis.ferrule = {
 	routes: () => JSON.stringify({routes: [{name: "home", pattern: "/", record: null, params: {}}, {name: "category", pattern: "/catalog/:slug", record: null, params: {page: "^[1-9]$"}, guard: "members"}], languages: [{code: "de-DE", prefix: "/de", html: "de"}, {code: "en-US", prefix: "/en", html: "en"}]}),
 	plan: () => JSON.stringify({queries: []}),
-	page: (input) => JSON.stringify({title: "T", description: "", robots: "", theme: ""}) + "\n\n<h1>" + JSON.parse(input).path + "</h1>",
+	page: (input) => JSON.stringify({title: "T", description: "", robots: "", theme: ""}) + "\n\n\n<h1>" + JSON.parse(input).path + "</h1>",
 };`
 
 // site is the whole server on real stores in a folder of its own.
