@@ -36,6 +36,12 @@ const forms = /src[\\/]request[\\/].*[.]tsx?$/;
 /** Matches the modules of a search's results. */
 const results = /src[\\/]search[\\/].*[.]tsx?$/;
 
+/** Matches the modules of pasted lists. */
+const lists = /src[\\/](bom|routes[\\/]cart)[\\/]/;
+
+/** Matches the modules of the stored cart. */
+const cart = /src[\\/]cart[\\/](actions|stored-cart|changes|shared-items)[.]ts$|[\\/](valibot|fflate)[\\/]/;
+
 /** Matches style sheets; their names are unique. */
 const styles = /([\w-]+)[.]css$/;
 
@@ -177,13 +183,20 @@ export default defineConfig(({ mode }) => {
               chunkFileNames: "[name]-[hash].js",
               assetFileNames: "[name]-[hash][extname]",
               // React rarely changes, so it stays cached, and is evaluated in its own task. Modules
-              // shared by pages and overlays are in three chunks: the forms, the results of a search and all others.
+              // shared by pages and overlays are in five chunks, so that a page loads few that it does not use.
               codeSplitting: {
                 groups: [
                   { name: (id) => styles.exec(id)?.[1] ?? null, test: styles, priority: 4 },
                   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
                   { name: "app", tags: ["$initial"], priority: 2 },
-                  { name: "common", test: (id) => !forms.test(id) && !results.test(id), minShareCount: 2, priority: 1 },
+                  {
+                    name: "common",
+                    test: (id) => ![forms, results, lists, cart].some((group) => group.test(id)),
+                    minShareCount: 2,
+                    priority: 1,
+                  },
+                  { name: "lists", test: lists, minShareCount: 2 },
+                  { name: "cart", test: cart, minShareCount: 2 },
                   { name: "forms", test: forms, minShareCount: 2 },
                   { name: "results", test: results, minShareCount: 2 },
                 ],
