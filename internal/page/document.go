@@ -68,8 +68,14 @@ func newDocument(o Options) (document, error) {
 	b.WriteString(deferred(o.Assets))
 	d.files = b.String()
 	for _, name := range slices.Sorted(maps.Keys(o.Assets.Routes)) {
-		if d.routes[name], err = d.inline(o.Assets.Routes[name]); err != nil {
+		route := o.Assets.Routes[name]
+		styles, err := d.inline(route.Styles)
+		if err != nil {
 			return d, err
+		}
+		d.routes[name] = styles
+		if len(route.Modules) > 0 {
+			d.routes[name] += listed("ferrule-page", route.Modules)
 		}
 	}
 	if o.Assets.Styles != "" {
@@ -106,18 +112,25 @@ func (d *document) fixed() string {
 }
 
 // deferred names the files that the boot script loads after the first paint: the
-// style sheet, whose part for this page is in the document, and the modules, the entry first. Visitors read a page before they use it, its links work
-// without scripts, and on a slow connection texts, fonts and pictures have priority.
-// The module of the page itself is loaded on the first interaction.
+// style sheet, whose part for this page is in the document, and the modules, the
+// entry first. Visitors read a page before they use it, its links work without
+// scripts, and on a slow connection texts, fonts and pictures have priority. The
+// modules of the page itself (ferrule-page) are fetched when the browser is idle,
+// and evaluated on the first interaction.
 func deferred(a Assets) string {
 	if a.Script == "" {
 		return ""
 	}
-	list, err := json.Marshal(map[string]any{"styles": a.Styles, "modules": slices.Concat([]string{a.Script}, a.Preloads)})
+	return listed("ferrule-files", map[string]any{"styles": a.Styles, "modules": slices.Concat([]string{a.Script}, a.Preloads)})
+}
+
+// listed returns addresses of files as an element that scripts read.
+func listed(id string, files any) string {
+	list, err := json.Marshal(files)
 	if err != nil {
-		panic("page: encode map of strings: " + err.Error())
+		panic("page: encode list of strings: " + err.Error())
 	}
-	return `<script type="application/json" id="ferrule-files">` + string(list) + `</script>`
+	return `<script type="application/json" id="` + id + `">` + string(list) + `</script>`
 }
 
 func stylesheet(file string) string {

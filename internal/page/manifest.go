@@ -15,11 +15,15 @@ type Assets struct {
 	Fonts    []string // addresses of the font files
 	Icon     string   // address of the favicon, image/svg+xml; empty for none
 
-	// Styles inside a document, so that the first paint waits for no other file:
-	// those of every page, and by name the further ones of a route, which are also
-	// in the style sheet.
+	// Styles inside every document, so that the first paint waits for no other file.
 	Core   string
-	Routes map[string]string
+	Routes map[string]RouteAssets // by the name of the route
+}
+
+// RouteAssets are the further files of a page.
+type RouteAssets struct {
+	Styles  string   // styles inside the document, which are also in the style sheet
+	Modules []string // addresses of the page's module and those that it imports
 }
 
 // chunk is one record of a Vite manifest.
@@ -51,12 +55,27 @@ func ParseManifest(manifest, styles []byte, entry, base string) (Assets, error) 
 	if s.File == "" {
 		return Assets{}, errors.New("read styles of browser build: no file")
 	}
-	a := Assets{Script: base + chunks[entry].File, Styles: base + s.File, Core: s.Core, Routes: s.Routes}
+	a := Assets{Script: base + chunks[entry].File, Styles: base + s.File, Core: s.Core, Routes: map[string]RouteAssets{}}
 	for _, file := range s.Fonts {
 		a.Fonts = append(a.Fonts, base+file)
 	}
-	for _, name := range imports(chunks, entry, map[string]bool{entry: true}) {
+	first := imports(chunks, entry, map[string]bool{entry: true})
+	for _, name := range first {
 		a.Preloads = append(a.Preloads, base+chunks[name].File)
+	}
+	for route, text := range s.Routes {
+		module := "src/routes/" + route + ".tsx"
+		seen := map[string]bool{entry: true, module: true}
+		for _, name := range first {
+			seen[name] = true
+		}
+		r := RouteAssets{Styles: text}
+		for _, name := range append([]string{module}, imports(chunks, module, seen)...) {
+			if file := chunks[name].File; file != "" {
+				r.Modules = append(r.Modules, base+file)
+			}
+		}
+		a.Routes[route] = r
 	}
 	return a, nil
 }

@@ -327,7 +327,8 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 	const want = ` data-fonts="/static/text.woff2"` +
 		`<style>body{color:red}</style>` +
 		`<script type="application/json" id="ferrule-files">{"modules":["/static/entry-1.js","/static/shared-1.js","/static/list-1.js"],"styles":"/static/styles-1.css"}</script>` +
-		"\n<style>.hero{top:0}</style>\n\n" + `<noscript><link rel="stylesheet" href="/static/styles-1.css"></noscript>`
+		"\n<style>.hero{top:0}</style>" + `<script type="application/json" id="ferrule-page">["/static/home-1.js"]</script>` +
+		"\n\n" + `<noscript><link rel="stylesheet" href="/static/styles-1.css"></noscript>`
 	if got := d.fonts + d.files + "\n" + d.routes["home"] + "\n" + d.routes["cart"] + "\n" + d.end; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

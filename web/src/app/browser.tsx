@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { reloadForChunk, watchChunks } from "../browser/chunk-errors";
 import { followPreloader } from "../browser/content-loaded";
 import { waitAtMost } from "../browser/delay";
+import { fetchPageModules } from "../browser/fetch-page-modules";
 import { firstInteraction } from "../browser/first-interaction";
 import { loadDocument } from "../browser/load-document";
 import { isOutdated, watchVersion } from "../browser/new-version";
@@ -85,6 +86,7 @@ async function start(): Promise<void> {
   extras.catch(() => undefined); // optional: links work without prefetching and view transitions
 
   const onHydrated = () => {
+    fetchPageModules();
     void useLanguageList.getState().load();
     void initPage(
       () => loadMissing(cache, failed),

@@ -1,0 +1,19 @@
+import { savesData } from "./connection";
+
+/**
+ * fetchPageModules fetches the modules of the first page when the browser is idle,
+ * so that the first interaction need not wait for them. They are evaluated on that
+ * interaction. Does nothing with data saver.
+ */
+export function fetchPageModules(): void {
+  const files = document.querySelector("script#ferrule-page")?.textContent;
+  if (!files || savesData()) return;
+  const fetchAll = () => {
+    for (const href of JSON.parse(files) as string[]) {
+      const link = Object.assign(document.createElement("link"), { rel: "modulepreload", href, fetchPriority: "low" });
+      document.head.append(link);
+    }
+  };
+  if ("requestIdleCallback" in window) window.requestIdleCallback(fetchAll);
+  else setTimeout(fetchAll);
+}
