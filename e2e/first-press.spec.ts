@@ -11,20 +11,33 @@ const withoutCode = { waitUntil: "commit" } as const;
 
 const html = (page: Page) => page.locator("html");
 
-test("until the visitor's first interaction only the code of header and footer is loaded", async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("request", (request) => {
-    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
-  });
+test("the page's code is fetched when the browser is idle, and evaluated on the first interaction", async ({
+  page,
+}) => {
+  const fetched: string[] = [];
+  page.on("requestfinished", (request) => fetched.push(new URL(request.url()).pathname));
   await page.goto(product);
-  await expect(html(page)).toHaveAttribute("data-hydrated", "");
-  await page.waitForLoadState("networkidle");
-  const pages = () => scripts.filter((path) => /\/(product|overlays|request-form|actions)-/.test(path));
-  expect(pages()).toEqual([]);
+  const modules = JSON.parse((await page.locator("script#ferrule-page").textContent()) ?? "") as string[];
+  expect(modules.join(" ")).toMatch(/^\/static\/product-\w+\.js \/static\/common-/);
+  await expect.poll(() => modules.filter((module) => !fetched.includes(module))).toEqual([]);
+  expect(fetched.filter((path) => /\/(overlays|request-form|actions)-/.test(path))).toEqual([]);
   await expect(html(page)).not.toHaveAttribute("data-live");
+  fetched.length = 0;
   await page.mouse.move(300, 300);
   await expect(html(page)).toHaveAttribute("data-live", "");
-  expect(pages()).not.toEqual([]);
+  expect(fetched.filter((path) => modules.includes(path))).toEqual([]);
+});
+
+test("with data saver the page's code waits for the first interaction", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+  await page.goto(product);
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  await page.evaluate(() => new Promise((resolve) => window.requestIdleCallback(resolve)));
+  expect(scripts.filter((path) => path.includes("/product-"))).toEqual([]);
+  await page.mouse.move(300, 300);
+  await expect(html(page)).toHaveAttribute("data-live", "");
 });
 
 test("the first press on a page is replayed when the page's code is loaded", { tag: "@smoke" }, async ({ page }) => {
@@ -167,7 +180,10 @@ for (const code of codes) {
     await page.goto(product, withoutCode);
     await buyField(page).fill("50");
     await page.locator(".buy-act").getByRole("button", { name: "Increase" }).click();
-    await releasePressed(page, release);
+    await expect(buyField(page)).toHaveValue("51");
+    release();
+    await add(page).click();
+    await expect.poll(() => storedQuantities(page)).toEqual([51]);
     await expect(buyField(page)).toHaveValue("51");
   });
 
@@ -176,11 +192,14 @@ for (const code of codes) {
     await page.goto(product, withoutCode);
     const more = page.locator(".buy-act").getByRole("button", { name: "Increase" });
     for (let n = 0; n < 3; n++) await more.click();
+    await expect(buyField(page)).toHaveValue("4");
     await add(page).click();
+    await expect(add(page)).toHaveAttribute("aria-busy", "true");
     await more.click();
     await releasePressed(page, release);
     await expect.poll(() => storedQuantities(page)).toEqual([4]);
     await expect(buyField(page)).toHaveValue("5");
+    await expect(add(page)).not.toHaveAttribute("aria-busy");
   });
 
   test(`typing continues at the caret when ${code} is loaded`, async ({ page }) => {

@@ -58,20 +58,30 @@ declare const bootConstants: {
   });
 
   // Queues the last click on a button until its part (page: data-live, shell:
-  // data-hydrated) has hydrated, then replays it; every click on a quantity's
-  // step button is kept. A submit button that waits longer than firstPress ms
-  // submits its form natively. A checkbox changes at once; the change is repeated
+  // data-hydrated) has hydrated, then replays it; the button is busy meanwhile. A
+  // quantity's step button acts at once; behind another click every step is queued,
+  // so that all have their order. A submit button that waits longer than firstPress
+  // ms submits its form natively. A checkbox changes at once; the change is repeated
   // after hydration so that React's handlers see it.
   let queue: HTMLElement[] = [];
   let timeout: ReturnType<typeof setTimeout> | undefined;
   const checked = new Set<HTMLInputElement>();
   const isStep = (element: Element) => element.closest(".qty") !== null;
+  /** Changes a quantity by its step button, if the field contains a plain number; React takes it over when it hydrates. */
+  const step = (button: Element) => {
+    const field = button.parentElement?.querySelector("input");
+    if (!field || !/^\d{1,5}$/.test(field.value)) return false;
+    field.value = String(Math.max(1, Number(field.value) + (button.nextElementSibling ? -1 : 1)));
+    field.ariaValueNow = field.value;
+    return true;
+  };
   const isLive = (element: Element) =>
     root.dataset.live === "never" || root.dataset[element.closest("main") ? "live" : "hydrated"] !== undefined;
   const replay = async () => {
     for (const element of queue.filter(isLive)) {
       queue.splice(queue.indexOf(element), 1);
       if (!isStep(element)) clearTimeout(timeout);
+      element.ariaBusy = null;
       element.click();
       await Promise.resolve(); // lets React render the step before the next click
     }
@@ -90,11 +100,14 @@ declare const bootConstants: {
       event.preventDefault();
       // Not immediately: firstInteraction listens on the window, too, and assistive technology sends no other event.
       event.stopPropagation();
+      if (isStep(element) && queue.length === 0 && step(element)) return;
       root.dataset.pressed = "";
       if (!isStep(element)) {
         clearTimeout(timeout);
+        for (const former of queue) former.ariaBusy = null;
         queue = queue.filter(isStep);
       }
+      element.ariaBusy = "true";
       queue.push(element);
       if (!(element instanceof HTMLButtonElement) || element.type !== "submit") return;
       timeout = setTimeout(() => {
