@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { lazyModule } from "../browser/lazy-module";
 import { CartButton } from "../cart/cart-button";
 import { LanguageLinks } from "../language/language-links";
 import { LanguageSwitcher } from "../language/language-switcher";
 import { type RouteName, usePage } from "../router/page-context";
 import { SearchEntry } from "../search/entry";
-import { CookieBanner } from "../shell/cookie-banner";
 import { CookieSettings } from "../shell/cookie-settings";
 import { CoveredPage, Underlay } from "../shell/covered-page";
 import { SiteFooter } from "../shell/site-footer";
@@ -13,18 +13,22 @@ import { useShellTexts } from "../shell/texts";
 import { UnavailableNotice } from "../shell/unavailable-notice";
 import { useLazyOverlays } from "./use-lazy-overlays";
 
+const lazyBanner = lazyModule(() => import("../shell/cookie-banner"));
+
 /** The shell of every page: header, footer, notices and overlays. `footerMarkup`: the server's cached HTML of Footer. */
 export function Layout({ children, footerMarkup }: { children: ReactNode; footerMarkup?: string | undefined }) {
   const { route } = usePage();
   const texts = useShellTexts();
   const overlays = useLazyOverlays();
+  const banner = lazyBanner.use();
+  useEffect(() => lazyBanner.preload(), []);
   return (
     <>
       <Underlay>
         <a className="skip" href="#main">
           {texts.skip}
         </a>
-        <CookieBanner />
+        {banner && <banner.CookieBanner />}
       </Underlay>
       <SiteHeader
         search={<SearchEntry />}
