@@ -8,6 +8,8 @@ export default defineConfig({
   // Tests wait for animations and timers more than for the processors.
   workers: 3,
   timeout: 60_000,
+  // A machine that does other work as well needs longer than the default of 5 s.
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   use: {
