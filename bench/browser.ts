@@ -2,15 +2,17 @@
 // slow connection (1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms round trip). For the
 // home page, a category and a product: largest contentful paint, hydration and
 // cumulative layout shift; then twelve interactions (Event Timing: from the input
-// to the next frame, in steps of 8 ms); and, without network throttling, the time
-// from the click on a link whose page is prefetched to that page's first frame.
-// `make bench-browser` runs it and writes results.md. The figures are valid only
-// on an otherwise idle machine.
+// to the next frame, in steps of 8 ms); touch to answer, see touches; and, without
+// network throttling, the time from the click on a link whose page is prefetched to
+// that page's first frame. `make bench-browser` runs it and writes results.md. With
+// BESIDE="name=URL …" the pages of other systems, which have a button `main .add`
+// that counts in `#cartn`, are touched in the same run. The figures are valid only on
+// an otherwise idle machine.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { binary } from "../e2e/server.ts";
 
 const rounds = 5;
@@ -30,13 +32,21 @@ interface Figures {
 
 declare global {
   interface Window {
-    figures: { paint: number; shift: number; hydrated: number; content: number; slowest: number; followed: number };
+    figures: {
+      paint: number;
+      shift: number;
+      hydrated: number;
+      content: number;
+      slowest: number;
+      followed: number;
+      answered: number;
+    };
   }
 }
 
 /** Records the figures; runs in the page before its own scripts. */
 function observe(): void {
-  const figures = { paint: 0, shift: 0, hydrated: 0, content: 0, slowest: 0, followed: 0 };
+  const figures = { paint: 0, shift: 0, hydrated: 0, content: 0, slowest: 0, followed: 0, answered: 0 };
   window.figures = figures;
   const watch = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}) =>
     new PerformanceObserver((list) => {
@@ -165,6 +175,109 @@ const interactions: readonly [path: string, ...Interaction[]][] = [
   ],
 ];
 
+/**
+ * Touch to answer: from a touch on a control to the frame that shows its effect, on
+ * a first load, touched at the first paint and 1 s and 2 s after it.
+ */
+interface Touch {
+  name: string;
+  page: string;
+  control: string;
+  /** An element and what of it changes, which is the answer. */
+  shows: string;
+  property: "textContent" | "value" | "ariaBusy" | "checkVisibility";
+}
+
+const touches: readonly Touch[] = [
+  {
+    name: "add: the button",
+    page: pages.product,
+    control: "main .btn--primary",
+    shows: "main .btn--primary",
+    property: "ariaBusy",
+  },
+  {
+    name: "add: the cart's count",
+    page: pages.product,
+    control: "main .btn--primary",
+    shows: ".hd-cart .tnum",
+    property: "textContent",
+  },
+  {
+    name: "raise the quantity",
+    page: pages.product,
+    control: "main .qty button:last-of-type",
+    shows: "main .qty input",
+    property: "value",
+  },
+  {
+    name: "open the menu",
+    page: pages.product,
+    control: ".burger",
+    shows: ".mm, .hd-ns-b",
+    property: "checkVisibility",
+  },
+  ...(process.env.BESIDE ?? "")
+    .split(" ")
+    .filter(Boolean)
+    .map((each): Touch => {
+      const [name = "", page = ""] = each.split("=", 2);
+      return {
+        name: `${name}: add, the cart's count`,
+        page,
+        control: "main .add",
+        shows: "#cartn",
+        property: "textContent",
+      };
+    }),
+];
+
+/** Touches a control `after` ms after the first paint of a first load, and returns the time to the answer, in ms. */
+async function touch(
+  browser: Browser,
+  { page: path, control, shows, property }: Touch,
+  after: number,
+): Promise<number> {
+  const context = await browser.newContext({ ...phone, hasTouch: true, isMobile: true });
+  const page = await open(context);
+  await page.addInitScript(
+    ({ shows, property }) => {
+      const read = () => {
+        const element = document.querySelector(shows) as (Element & Record<string, unknown>) | null;
+        return property === "checkVisibility"
+          ? element?.checkVisibility({ visibilityProperty: true }) === true
+          : element?.[property];
+      };
+      const start = ({ timeStamp }: Event) => {
+        const former = read();
+        const look = () => {
+          if (read() === former) return requestAnimationFrame(look);
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => {
+            window.figures.answered = performance.now() - timeStamp;
+          };
+          return port2.postMessage(null);
+        };
+        look();
+      };
+      addEventListener("pointerdown", start, { capture: true, once: true });
+    },
+    { shows, property },
+  );
+  await page.goto(path, { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  const button = page.locator(control).first();
+  await button.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
+  await page.waitForFunction((time) => performance.now() >= time, painted + after);
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await page.waitForFunction(() => window.figures.answered > 0);
+  const { answered } = await page.evaluate(() => window.figures);
+  await context.close();
+  return answered;
+}
+
 /** A name, a page and a link on it. */
 const links: readonly (readonly [name: string, path: string, link: string])[] = [
   ["home to a product", pages.home, "#popular a[href*='/product/']"],
@@ -202,6 +315,18 @@ try {
     const times = [of("paint"), of("hydrated"), of("content")].map((time) => time.toFixed(0));
     const sizes = [of("html"), of("scripts")].map((size) => `${(size / 1000).toFixed(1)} KB`);
     console.log(`| ${name} | ${times.join(" | ")} | ${of("shift").toFixed(3)} | ${sizes.join(" | ")} |`);
+  }
+  console.log("\n| touch to answer, ms | at first paint | 1 s later | 2 s later |\n|---|---|---|---|");
+  const found = touches.map(() => [[], [], []] as number[][]);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, each] of touches.entries()) {
+      for (const [seconds, times] of (found[index] ?? []).entries())
+        times.push(await touch(browser, each, seconds * 1000));
+    }
+  }
+  for (const [index, { name }] of touches.entries()) {
+    const times = (found[index] ?? []).map((each) => median(each).toFixed(0));
+    console.log(`| ${name} | ${times.join(" | ")} |`);
   }
   console.log("\n| interaction | INP ms |\n|---|---|");
   for (const [path, ...steps] of interactions) {
