@@ -32,6 +32,7 @@ interface Figures {
 
 declare global {
   interface Window {
+    effect: () => unknown;
     figures: {
       paint: number;
       shift: number;
@@ -183,87 +184,68 @@ interface Touch {
   name: string;
   page: string;
   control: string;
-  /** An element and what of it changes, which is the answer. */
-  shows: string;
-  property: "textContent" | "value" | "ariaBusy" | "checkVisibility";
+  /** Runs in the page and returns what the touch changes. */
+  effect: () => unknown;
 }
+
+const add = "main .buy-act .btn--primary";
 
 const touches: readonly Touch[] = [
   {
-    name: "add: the button",
+    name: "add: the button is busy, or the cart's count",
     page: pages.product,
-    control: "main .btn--primary",
-    shows: "main .btn--primary",
-    property: "ariaBusy",
+    control: add,
+    effect: () =>
+      document.querySelector("html[data-pressed]") !== null || document.querySelector(".hd-cart .tnum")?.textContent,
   },
   {
     name: "add: the cart's count",
     page: pages.product,
-    control: "main .btn--primary",
-    shows: ".hd-cart .tnum",
-    property: "textContent",
+    control: add,
+    effect: () => document.querySelector(".hd-cart .tnum")?.textContent,
   },
   {
     name: "raise the quantity",
     page: pages.product,
-    control: "main .qty button:last-of-type",
-    shows: "main .qty input",
-    property: "value",
+    control: "main .buy-act .qty button:last-of-type",
+    effect: () => document.querySelector<HTMLInputElement>("main .buy-act .qty input")?.value,
   },
   {
     name: "open the menu",
     page: pages.product,
-    control: ".burger",
-    shows: ".mm, .hd-ns-b",
-    property: "checkVisibility",
+    control: ".burger:visible",
+    effect: () => [...document.querySelectorAll(".mm, .hd-ns-b")].some((menu) => menu.checkVisibility()),
   },
   ...(process.env.BESIDE ?? "")
     .split(" ")
     .filter(Boolean)
     .map((each): Touch => {
       const [name = "", page = ""] = each.split("=", 2);
-      return {
-        name: `${name}: add, the cart's count`,
-        page,
-        control: "main .add",
-        shows: "#cartn",
-        property: "textContent",
-      };
+      const effect = () => document.querySelector("#cartn")?.textContent;
+      return { name: `${name}: add, the cart's count`, page, control: "main .add", effect };
     }),
 ];
 
 /** Touches a control `after` ms after the first paint of a first load, and returns the time to the answer, in ms. */
-async function touch(
-  browser: Browser,
-  { page: path, control, shows, property }: Touch,
-  after: number,
-): Promise<number> {
+async function touch(browser: Browser, { page: path, control, effect }: Touch, after: number): Promise<number> {
   const context = await browser.newContext({ ...phone, hasTouch: true, isMobile: true });
   const page = await open(context);
-  await page.addInitScript(
-    ({ shows, property }) => {
-      const read = () => {
-        const element = document.querySelector(shows) as (Element & Record<string, unknown>) | null;
-        return property === "checkVisibility"
-          ? element?.checkVisibility({ visibilityProperty: true }) === true
-          : element?.[property];
-      };
-      const start = ({ timeStamp }: Event) => {
-        const former = read();
-        const look = () => {
-          if (read() === former) return requestAnimationFrame(look);
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => {
-            window.figures.answered = performance.now() - timeStamp;
-          };
-          return port2.postMessage(null);
+  await page.addInitScript(`window.effect = ${String(effect)};`);
+  await page.addInitScript(() => {
+    const start = ({ timeStamp }: Event) => {
+      const former = window.effect();
+      const look = () => {
+        if (window.effect() === former) return requestAnimationFrame(look);
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          window.figures.answered = performance.now() - timeStamp;
         };
-        look();
+        return port2.postMessage(null);
       };
-      addEventListener("pointerdown", start, { capture: true, once: true });
-    },
-    { shows, property },
-  );
+      look();
+    };
+    addEventListener("pointerdown", start, { capture: true, once: true });
+  });
   await page.goto(path, { waitUntil: "commit" });
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   const button = page.locator(control).first();

@@ -23,7 +23,7 @@ type Assets struct {
 // RouteAssets are the further files of a page.
 type RouteAssets struct {
 	Styles  string   // styles inside the document, which are also in the style sheet
-	Modules []string // addresses of the page's module and those that it imports
+	Modules []string // addresses of the page's module, the overlays' and those that they import
 }
 
 // chunk is one record of a Vite manifest.
@@ -31,6 +31,9 @@ type chunk struct {
 	File    string   `json:"file"`
 	Imports []string `json:"imports"`
 }
+
+// overlays is the manifest's key of the module behind the controls of every page: menus, panels, the cart.
+const overlays = "src/app/overlays.tsx"
 
 // ParseManifest reads a Vite manifest and the list of styles of the same build.
 // entry is the manifest's key of the browser's entry ("src/app/browser.tsx"), base
@@ -64,15 +67,17 @@ func ParseManifest(manifest, styles []byte, entry, base string) (Assets, error) 
 		a.Preloads = append(a.Preloads, base+chunks[name].File)
 	}
 	for route, text := range s.Routes {
-		module := "src/routes/" + route + ".tsx"
-		seen := map[string]bool{entry: true, module: true}
+		seen := map[string]bool{entry: true}
 		for _, name := range first {
 			seen[name] = true
 		}
 		r := RouteAssets{Styles: text}
-		for _, name := range append([]string{module}, imports(chunks, module, seen)...) {
-			if file := chunks[name].File; file != "" {
-				r.Modules = append(r.Modules, base+file)
+		for _, module := range []string{"src/routes/" + route + ".tsx", overlays} {
+			if chunks[module].File == "" {
+				continue
+			}
+			for _, name := range append([]string{module}, imports(chunks, module, seen)...) {
+				r.Modules = append(r.Modules, base+chunks[name].File)
 			}
 		}
 		a.Routes[route] = r

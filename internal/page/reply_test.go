@@ -314,7 +314,9 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 		"src/entry.tsx":{"file":"entry-1.js","imports":["_shared.js"],"dynamicImports":["src/routes/home.tsx"]},
 		"_shared.js":{"file":"shared-1.js","imports":["_shared.js","_list.js"]},
 		"_list.js":{"file":"list-1.js","imports":["_shared.js"]},
-		"src/routes/home.tsx":{"file":"home-1.js","imports":["src/entry.tsx","_list.js"]}}`
+		"src/routes/home.tsx":{"file":"home-1.js","imports":["src/entry.tsx","_list.js","_page.js"]},
+		"_page.js":{"file":"page-1.js","imports":["_list.js"]},
+		"src/app/overlays.tsx":{"file":"overlays-1.js","imports":["_page.js"]}}`
 	const styles = `{"file":"styles-1.css","fonts":["text.woff2"],"core":"body{color:red}","routes":{"home":".hero{top:0}","cart":""}}`
 	a, err := ParseManifest([]byte(manifest), []byte(styles), "src/entry.tsx", "/static/")
 	if err != nil {
@@ -327,8 +329,8 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 	const want = ` data-fonts="/static/text.woff2"` +
 		`<style>body{color:red}</style>` +
 		`<script type="application/json" id="ferrule-files">{"modules":["/static/entry-1.js","/static/shared-1.js","/static/list-1.js"],"styles":"/static/styles-1.css"}</script>` +
-		"\n<style>.hero{top:0}</style>" + `<script type="application/json" id="ferrule-page">["/static/home-1.js"]</script>` +
-		"\n\n" + `<noscript><link rel="stylesheet" href="/static/styles-1.css"></noscript>`
+		"\n<style>.hero{top:0}</style>" + `<script type="application/json" id="ferrule-page">["/static/home-1.js","/static/page-1.js","/static/overlays-1.js"]</script>` +
+		"\n" + `<script type="application/json" id="ferrule-page">["/static/overlays-1.js","/static/page-1.js"]</script>` + "\n" + `<noscript><link rel="stylesheet" href="/static/styles-1.css"></noscript>`
 	if got := d.fonts + d.files + "\n" + d.routes["home"] + "\n" + d.routes["cart"] + "\n" + d.end; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
