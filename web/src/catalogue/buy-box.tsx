@@ -10,7 +10,7 @@ import { Quantity } from "../ui/quantity";
 import { Stock } from "../ui/stock";
 import { variationFacts } from "./facts";
 import { useProductTexts } from "./product-sections";
-import { SizePicker } from "./size-picker";
+import { SizeChooser } from "./size-chooser";
 import { Sku } from "./sku";
 import { useValueFormat } from "./use-value-format";
 import "./product.css";
@@ -44,7 +44,7 @@ export function BuyBox({
     <div className="buy">
       <div>
         <div className="sku-line">
-          <Sku sku={chosen?.sku ?? product.sku ?? ""} />
+          <Sku sku={chosen?.sku ?? product.sku ?? ""} family={(product.variations ?? []).map(({ sku }) => sku ?? "")} />
           <Stock quantity={chosen ? chosen.stock : product.stock} />
         </div>
         <h1 lang={lang}>
@@ -55,7 +55,7 @@ export function BuyBox({
       <Tags product={product} />
       <Markup className="mut pdp-text" of="products_translations.description" html={text?.description} lang={lang} />
       <KeyFacts product={product} chosen={chosen} />
-      <SizePicker variations={product.variations ?? []} chosen={chosen} onChoose={onChoose} />
+      <SizeChooser product={product} chosen={chosen} onChoose={onChoose} />
       <div className="buy-act">
         <Quantity value={quantity} onChange={setQuantity} />
         {action}

@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { Fragment, useRef, useState } from "react";
 import { defineTexts } from "../i18n/texts";
 import { Icon } from "../ui/icon";
+import { segmentsOf } from "./number-segments";
 
 const useSkuTexts = defineTexts({
   "de-DE": { copy: "Artikelnummer kopieren", copied: "Kopiert" },
@@ -9,8 +10,11 @@ const useSkuTexts = defineTexts({
   "it-IT": { copy: "Copia il codice articolo", copied: "Copiato" },
 });
 
-/** Sku shows a part number that a click copies, or selects if the browser does not allow copying. */
-export function Sku({ sku }: { sku: string }) {
+/**
+ * Sku shows a part number that a click copies, or selects if the browser does not
+ * allow copying. The segments that differ within `family` are marked.
+ */
+export function Sku({ sku, family }: { sku: string; family: readonly string[] }) {
   const texts = useSkuTexts();
   const [copied, setCopied] = useState("");
   const number = useRef<HTMLSpanElement>(null);
@@ -27,7 +31,13 @@ export function Sku({ sku }: { sku: string }) {
     <>
       <button type="button" className="sku" aria-label={`${texts.copy}: ${sku}`} onClick={() => void copy()}>
         <span className="mono" ref={number}>
-          {sku}
+          {segmentsOf(sku, family).map(({ text, varies }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a segment is identified by its place
+            <Fragment key={at}>
+              {at > 0 && "-"}
+              {varies ? <b>{text}</b> : text}
+            </Fragment>
+          ))}
         </span>
         <Icon name={copied === sku ? "check" : "copy"} />
       </button>
