@@ -30,6 +30,7 @@ type expanded struct {
 			ID                int
 			Slug, SKU, Status string
 			Stock             int
+			Drawing           string
 			ProductType       string `json:"product_type"`
 			Attributes        []any
 			Bundle            []struct {

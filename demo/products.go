@@ -142,6 +142,13 @@ func (c *catalogue) product(r row, n int, p preset, variants []variant) (object,
 	if c.categories[r["category"]] == 0 {
 		return nil, fmt.Errorf("unknown category %q", r["category"])
 	}
+	if r["drawing"] != "" {
+		drawing, err := sources.ReadFile("drawings/" + r["drawing"] + ".svg")
+		if err != nil {
+			return nil, err
+		}
+		item["drawing"] = string(drawing)
+	}
 	return item, nil
 }
 

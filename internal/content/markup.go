@@ -17,13 +17,15 @@ func (f *Field) RichText() bool { return f.Interface == "input-rich-text-html" }
 
 // CleanMarkup sanitizes the value of a field for inclusion in HTML. Values of
 // fields without markup are returned unchanged, because pages escape them. The
-// header's logo may be SVG.
+// header's logo and the drawing of a product may be SVG.
 func CleanMarkup(f *Field, text string) string {
 	switch {
 	case !f.RichText():
 		return text
 	case f.Collection.Name == "header" && f.Name == "logo":
 		return logoPolicy().Sanitize(text)
+	case f.Collection.Name == "products" && f.Name == "drawing":
+		return drawingPolicy().Sanitize(text)
 	default:
 		return textPolicy().Sanitize(text)
 	}
@@ -74,32 +76,45 @@ var textPolicy = sync.OnceValue(func() *bluemonday.Policy { //nolint:gochecknogl
 	return p
 })
 
-// logoPolicy allows shapes. References are limited to the same drawing, so that
-// nothing is loaded from other addresses.
+// logoPolicy allows text and shapes.
 var logoPolicy = sync.OnceValue(func() *bluemonday.Policy { //nolint:gochecknoglobals // a compiled table
+	p := shapePolicy(`none|currentColor|transparent|[a-zA-Z]{3,30}|#[0-9a-fA-F]{3,8}|rgba?\([0-9.,%\s]+\)|url\(#[A-Za-z][\w-]*\)`)
+	p.AllowElements("span", "strong", "em", "b", "i", "br")
+	p.AllowNoAttrs().OnElements("span")
+	return p
+})
+
+// transforms matches the value of an attribute with transformations.
+var transforms = regexp.MustCompile(`^((translate|scale|rotate|matrix|skewX|skewY)\([-+0-9.eE,\s]+\)\s*)+$`)
+
+// shapeElements are SVG's elements that draw, in lower case as they are compared;
+// a browser restores the case of SVG's names.
+var shapeElements = []string{ //nolint:gochecknoglobals // a constant table
+	"defs", "symbol", "lineargradient", "radialgradient", "stop", "clippath", "title", "desc",
+	"svg", "g", "path", "circle", "ellipse", "rect", "polygon", "polyline", "line", "text", "tspan",
+}
+
+// shapePolicy allows shapes with the given colours, an alternation of patterns.
+// References are limited to the same drawing, so that nothing is loaded from other
+// addresses.
+func shapePolicy(colours string) *bluemonday.Policy {
 	numbers := regexp.MustCompile(`^[-+0-9.eE,%\s]+$|^[0-9.]+(px|em|rem)$`)
 	path := regexp.MustCompile(`^[-+0-9.eE,\sMmLlHhVvCcSsQqTtAaZz]*$`)
-	paint := regexp.MustCompile(`^(none|currentColor|transparent|[a-zA-Z]{3,30}|#[0-9a-fA-F]{3,8}|rgba?\([0-9.,%\s]+\)|url\(#[A-Za-z][\w-]*\))$`)
 	name := regexp.MustCompile(`^[A-Za-z][\w-]{0,63}$`)
-	transform := regexp.MustCompile(`^((translate|scale|rotate|matrix|skewX|skewY)\([-+0-9.eE,\s]+\)\s*)+$`)
 	word := regexp.MustCompile(`^[a-zA-Z-]{1,40}$`)
 	p := bluemonday.NewPolicy()
-	shapes := []string{"svg", "g", "path", "circle", "ellipse", "rect", "polygon", "polyline", "line", "text", "tspan"}
-	// Names are compared in lower case; a browser restores the case of SVG's.
-	everywhere := append([]string{"defs", "symbol", "lineargradient", "radialgradient", "stop", "clippath", "title", "desc"}, shapes...)
-	p.AllowElements("span", "strong", "em", "b", "i", "br")
-	p.AllowElements(everywhere...)
-	p.AllowNoAttrs().OnElements(append([]string{"span"}, everywhere...)...)
-	p.AllowAttrs("id").Matching(name).OnElements(everywhere...)
-	p.AllowAttrs("fill", "stroke", "stop-color", "clip-path", "color").Matching(paint).OnElements(everywhere...)
+	p.AllowElements(shapeElements...)
+	p.AllowNoAttrs().OnElements(shapeElements...)
+	p.AllowAttrs("id").Matching(name).OnElements(shapeElements...)
+	p.AllowAttrs("fill", "stroke", "stop-color", "clip-path", "color").Matching(regexp.MustCompile(`^(` + colours + `)$`)).OnElements(shapeElements...)
 	p.AllowAttrs("d").Matching(path).OnElements("path")
 	p.AllowAttrs("points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "dx", "dy", "width", "height", "viewbox",
 		"offset", "opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "stroke-width", "stroke-dasharray", "stroke-dashoffset", "stroke-miterlimit",
-		"font-size", "font-weight", "letter-spacing").Matching(numbers).OnElements(everywhere...)
-	p.AllowAttrs("transform", "gradienttransform").Matching(transform).OnElements(everywhere...)
+		"font-size", "font-weight", "letter-spacing").Matching(numbers).OnElements(shapeElements...)
+	p.AllowAttrs("transform", "gradienttransform").Matching(transforms).OnElements(shapeElements...)
 	p.AllowAttrs("fill-rule", "clip-rule", "stroke-linecap", "stroke-linejoin", "text-anchor", "font-family", "gradientunits",
-		"preserveaspectratio", "role", "aria-hidden", "focusable").Matching(word).OnElements(everywhere...)
+		"preserveaspectratio", "role", "aria-hidden", "focusable").Matching(word).OnElements(shapeElements...)
 	p.AllowAttrs("aria-label").Matching(bluemonday.Paragraph).OnElements("svg")
 	p.AllowAttrs("xmlns").Matching(regexp.MustCompile(`^http://www\.w3\.org/2000/svg$`)).OnElements("svg")
 	return p
-})
+}

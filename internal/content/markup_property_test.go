@@ -1,6 +1,7 @@
 package content_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -40,6 +41,18 @@ var (
 		"aria-label":                                                                 `[\p{L}\p{N}\s\-_',\[\]!\./\\\(\)]*`,
 		"xmlns":                                                                      `http://www\.w3\.org/2000/svg`,
 	})
+	drawingSVG  = words("svg g path circle ellipse rect polygon polyline line text tspan defs symbol linearGradient radialGradient stop clipPath title desc pattern marker")
+	drawingForm = with(logoForm, map[string]string{
+		"fill stroke stop-color color clip-path":                                `none|currentColor|transparent|#[0-9a-fA-F]{3,8}|var\(--[a-z][a-z0-9-]*\)|url\(#[A-Za-z][\w-]*\)`,
+		"marker-start marker-end":                                               `url\(#[A-Za-z][\w-]*\)`,
+		"refX refx refY refy markerWidth markerwidth markerHeight markerheight": `[-+0-9.,\s]+`,
+		"markerUnits markerunits orient vector-effect":                          keyword,
+		"patternUnits patternunits patternContentUnits patterncontentunits":     keyword,
+		"patternTransform patterntransform":                                     `((translate|scale|rotate|matrix|skewX|skewY)\([-+0-9.eE,\s]+\)\s*)+`,
+		"class":                                                                 `ln|cl|dim|hit|shade|k|v`,
+		"data-k data-n data-v":                                                  `[a-z0-9 -]+`,
+		"data-s":                                                                `[\p{L}\p{N}₀-₉]{1,6}`,
+	})
 	textForm = forms(map[string]string{
 		"href":                 `(https?:|mailto:|tel:|[^:]*$|[/?#])[^\x00-\x20]*`,
 		"src":                  `(https?:|mailto:|tel:|[^:]*$|[/?#])[^\x00-\x20]*`,
@@ -74,8 +87,14 @@ func forms(byNames map[string]string) map[string]*regexp.Regexp {
 	return all
 }
 
+func with(others map[string]*regexp.Regexp, byNames map[string]string) map[string]*regexp.Regexp {
+	all := maps.Clone(others)
+	maps.Copy(all, forms(byNames))
+	return all
+}
+
 // violations parses markup as a browser does and returns the nodes and attributes that are not allowed.
-func violations(t testing.TB, markup string, logo bool) (found []string) {
+func violations(t testing.TB, markup, field string) (found []string) {
 	t.Helper()
 	nodes, err := html.ParseFragment(strings.NewReader(markup), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
 	if err != nil {
@@ -87,12 +106,16 @@ func violations(t testing.TB, markup string, logo bool) (found []string) {
 		case html.TextNode:
 		case html.ElementNode:
 			elements, attributes := textHTML, textForm
-			if logo {
+			if field != "description" {
+				svg, outside := logoSVG, logoHTML
 				attributes = logoForm
+				if field == "drawing" {
+					svg, outside, attributes = drawingSVG, nil, drawingForm
+				}
 				// Outside of <svg>, a browser ignores the names of shapes.
-				elements = map[string]map[string]bool{"svg": logoSVG, "": logoHTML}[n.Namespace]
-				if n.Namespace == "" && logoSVG[n.Data] {
-					elements = logoSVG
+				elements = map[string]map[string]bool{"svg": svg, "": outside}[n.Namespace]
+				if n.Namespace == "" && svg[n.Data] {
+					elements = svg
 				}
 				if n.Namespace == "" && slices.Contains([]string{"lineargradient", "radialgradient", "clippath"}, n.Data) {
 					elements = words(n.Data)
@@ -124,7 +147,7 @@ func violations(t testing.TB, markup string, logo bool) (found []string) {
 func assertClean(t testing.TB, f *content.Field, in string) {
 	t.Helper()
 	out := content.CleanMarkup(f, in)
-	if found := violations(t, out, f.Name == "logo"); len(found) > 0 {
+	if found := violations(t, out, f.Name); len(found) > 0 {
 		t.Errorf("%s: %q\n is cleaned to %q\n which contains %q", f.Name, in, out, found)
 	}
 	if again := content.CleanMarkup(f, out); again != out {
@@ -134,14 +157,14 @@ func assertClean(t testing.TB, f *content.Field, in string) {
 
 func markupFields() []*content.Field {
 	m := content.Default()
-	return []*content.Field{m.Collection("header").Field("logo"), m.Collection("products_translations").Field("description")}
+	return []*content.Field{m.Collection("header").Field("logo"), m.Collection("products").Field("drawing"), m.Collection("products_translations").Field("description")}
 }
 
 // hostile are the fragments of random markup: start tags,
 // end tags, attributes, values and spellings that evade filters.
 var hostile = []string{
 	"<svg>", "</svg>", "<svg ", `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">`, "<g>", "</g>", "<g ", "<path ", `<path d="M0 0h8v8z" `, "<title>", "</title>", "<desc>", "</desc>",
-	"<text>", "</text>", "<defs>", "</defs>", "<linearGradient ", "<clipPath ", "<span>", "</span>", "<b>", "</b>", "<br>", "<p>", "</p>", "<div>", "<a ", "</a>", "<img ", "<table><tr><td>", "<li>",
+	"<text>", "</text>", "<defs>", "</defs>", "<pattern ", "<marker ", `<g data-k="dn" data-s="D">`, " data-v=dn", " data-k='x\"y'", " marker-end='url(#a)'", " marker-end=\"url(//e.example)\"", " fill=\"var(--seal)\"", " fill='var(--x, url(//e.example))'", " class=v", " class='hd-cart v'", "<linearGradient ", "<clipPath ", "<span>", "</span>", "<b>", "</b>", "<br>", "<p>", "</p>", "<div>", "<a ", "</a>", "<img ", "<table><tr><td>", "<li>",
 	">", "/>", "<", "</", "\"", "'", "`", " ", "/", "=", "\n", "\t", "\x00", "\x0c", "\u2028", "\ufffd", "&", "&#", ";",
 	"<script>", "</script>", "<script/src=//e.example/x.js>", "<SCRIPT\n>alert(1)</SCRIPT\n>", "<scr<script>ipt>", "<style>", "</style>", "<style>@import url(//e.example/x.css);</style>",
 	"<foreignObject>", "</foreignObject>", "<foreignobject><body onload=x()>", "<iframe src=javascript:x>", "<iframe srcdoc=\"<script>x</script>\">", "<object data=x>", "<embed src=x>", "<base href=//e.example/>", "<meta http-equiv=refresh content=0>",
@@ -201,12 +224,12 @@ func TestMarkupCheckFindsViolations(t *testing.T) {
 		"<script>x</script>", "<svg onload=x()></svg>", "<svg><foreignObject></foreignObject></svg>", `<svg><use href="#x"/></svg>`, `<svg><path style="fill:red"/></svg>`, "<!-- x -->",
 		`<svg><path fill="url(//e.example)"/></svg>`, `<svg><a href="x"></a></svg>`, "<math></math>", `<svg><title><img src=x></title></svg>`, "<svg><animate/></svg>", `<a href="javascript:x">x</a>`,
 	} {
-		if len(violations(t, in, true)) == 0 {
+		if len(violations(t, in, "logo")) == 0 {
 			t.Errorf("no violation found in %s", in)
 		}
 	}
 	for _, in := range []string{`<a href="javascript:x">x</a>`, `<img src="data:image/svg+xml,x">`, `<p style="x">`, "<svg></svg>", `<p id="root">`, "<h1>x</h1>"} {
-		if len(violations(t, in, false)) == 0 {
+		if len(violations(t, in, "description")) == 0 {
 			t.Errorf("no violation found in %s", in)
 		}
 	}

@@ -12,6 +12,7 @@ func TestCleanMarkupRemovesUnsafeMarkup(t *testing.T) {
 	m := content.Default()
 	text := m.Collection("products_translations").Field("description")
 	logo := m.Collection("header").Field("logo")
+	drawing := m.Collection("products").Field("drawing")
 	for _, c := range []struct {
 		field    *content.Field
 		in, want string
@@ -35,6 +36,12 @@ func TestCleanMarkupRemovesUnsafeMarkup(t *testing.T) {
 		{logo, `<svg><use href="https://example.com/a.svg#x"/><image href="x"/><a xlink:href="javascript:x"><path d="M0 0"/></a></svg>`, `<svg><path d="M0 0"/></svg>`},
 		{logo, `<svg><animate attributeName="href" values="javascript:x"/><set attributeName="onload" to="x"/></svg>`, `<svg></svg>`},
 		{logo, `<svg><title><a href="x">y</a></title></svg>`, `<svg><title>&lt;a href=&#34;x&#34;&gt;y&lt;/a&gt;</title></svg>`},
+		{
+			drawing, `<svg viewBox="0 0 8 8"><defs><marker id="a" refX="0" orient="auto-start-reverse"><path d="M0 0" fill="var(--dwg-line)"/></marker></defs><g data-k="dn pn" data-s="d₁" data-n="holes"><path class="dim" d="M0 0" marker-end="url(#a)"/><text x="1"><tspan class="v" data-v="dn"></tspan></text></g></svg>`,
+			`<svg viewbox="0 0 8 8"><defs><marker id="a" refx="0" orient="auto-start-reverse"><path d="M0 0" fill="var(--dwg-line)"/></marker></defs><g data-k="dn pn" data-s="d₁" data-n="holes"><path class="dim" d="M0 0" marker-end="url(#a)"/><text x="1"><tspan class="v" data-v="dn"></tspan></text></g></svg>`,
+		},
+		{drawing, `<svg><g data-k="a&quot;b" data-s="<b>" class="hd-cart" data-x="1" tabindex="0" style="top:0" onclick="x()"/><path fill="var(--x, url(https://example.com))" d="M0 0"/></svg><p>a</p>`, `<svg><g/><path d="M0 0"/></svg>a`},
+		{drawing, `<svg><path marker-end="url(https://example.com/a#b)" d="M0 0"/><use href="#x"/><image href="x"/></svg>`, `<svg><path d="M0 0"/></svg>`},
 		{m.Collection("products_translations").Field("name"), `a < b & <b>c</b>`, `a < b & <b>c</b>`},
 	} {
 		if got := content.CleanMarkup(c.field, c.in); got != c.want {
@@ -48,7 +55,7 @@ func TestCleanMarkupRemovesUnsafeMarkup(t *testing.T) {
 		`<math><mi//xlink:href="data:x,<script>alert(4)</script>">`, `<svg><g fill="red" filter="url(#x)" mask="url(https://example.com)"/></svg>`,
 		"<svg><path d=\"M0 0\" \x00onload=x()></svg>", `<svg><path d="javascript:alert(1)"/></svg>`,
 	} {
-		for _, f := range []*content.Field{text, logo} {
+		for _, f := range []*content.Field{text, logo, drawing} {
 			got := strings.ToLower(content.CleanMarkup(f, hostile))
 			for _, bad := range []string{"script", "onload", "onerror", "foreignobject", "style", "href", "http", "import", "<img src=x "} {
 				if strings.Contains(got, bad) {

@@ -148,6 +148,8 @@ export interface Products {
   date_updated: string | null;
   thumbnail: string | DirectusFiles | null;
   image: string | DirectusFiles | null;
+  /** Dimension drawing as SVG, one per view. A group with data-k="slug of an attribute" belongs to that attribute, data-s is its symbol, a text with data-v shows the chosen size's value, a group with data-n is repeated that many times around the origin. */
+  drawing: RichText<"products.drawing"> | null;
   translations?: ProductsTranslations[];
   translations_languages?: string[];
   categories?: ProductsCategories[];
