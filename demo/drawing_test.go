@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -8,8 +9,8 @@ import (
 	model "ferrule/internal/content"
 )
 
-// A drawing names only attributes that sizes of its product have, and nothing
-// of it is lost when it is sanitized.
+// A drawing names only attributes that sizes of its product have, or parts of its
+// set, and nothing of it is lost when it is sanitized.
 func TestDrawingsNameTheAttributesOfTheirProduct(t *testing.T) {
 	t.Parallel()
 	e, _ := expand(t)
@@ -21,7 +22,7 @@ func TestDrawingsNameTheAttributesOfTheirProduct(t *testing.T) {
 	named := regexp.MustCompile(`data-[knv]="([^"]+)"`)
 	drawn := 0
 	for _, p := range e.Items.Products {
-		if p.Drawing == "" || p.ProductType == "bundle" {
+		if p.Drawing == "" {
 			continue
 		}
 		drawn++
@@ -34,15 +35,18 @@ func TestDrawingsNameTheAttributesOfTheirProduct(t *testing.T) {
 				has[slugs[cell.Attribute]] = true
 			}
 		}
+		for n := range p.Bundle {
+			has[fmt.Sprintf("part-%d", n+1)] = true
+		}
 		for _, match := range named.FindAllStringSubmatch(p.Drawing, -1) {
 			for slug := range strings.FieldsSeq(match[1]) {
 				if !has[slug] {
-					t.Errorf("%s: the drawing names %q, which no size has", p.Slug, slug)
+					t.Errorf("%s: the drawing names %q, which it does not have", p.Slug, slug)
 				}
 			}
 		}
 	}
-	if drawn < 14 {
-		t.Errorf("%d products have a drawing, expected 14", drawn)
+	if drawn < 21 {
+		t.Errorf("%d products have a drawing, expected 21", drawn)
 	}
 }

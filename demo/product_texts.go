@@ -128,12 +128,16 @@ func (c *catalogue) expandBundles() ([]object, error) {
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, object{
+		item := object{
 			"id": id, "slug": r["slug"], "sku": r["sku"], "status": "published", "sort": 1000 + n, "stock": stockOf(id, 5),
 			"product_type": "bundle", "date_created": created(id).Format(time.RFC3339), "thumbnail": fileID(r["picture"] + ".webp"), "image": fileID(r["picture"] + ".webp"),
 			"translations": c.bundleTexts(r, parts, c.family[main.product].use), "attributes": attributes, "bundle": bundleRows(parts),
 			"categories": []object{{"categories_id": c.categories[r["category"]], "sort": 1}}, "tags": []object{{"tags_id": 5, "sort": 1}},
-		})
+		}
+		if err := addDrawing(item, r); err != nil {
+			return nil, err
+		}
+		items = append(items, item)
 	}
 	return items, nil
 }

@@ -142,14 +142,23 @@ func (c *catalogue) product(r row, n int, p preset, variants []variant) (object,
 	if c.categories[r["category"]] == 0 {
 		return nil, fmt.Errorf("unknown category %q", r["category"])
 	}
-	if r["drawing"] != "" {
-		drawing, err := sources.ReadFile("drawings/" + r["drawing"] + ".svg")
-		if err != nil {
-			return nil, err
-		}
-		item["drawing"] = string(drawing)
+	if err := addDrawing(item, r); err != nil {
+		return nil, err
 	}
 	return item, nil
+}
+
+// addDrawing sets the drawing that the row names, if any.
+func addDrawing(item object, r row) error {
+	if r["drawing"] == "" {
+		return nil
+	}
+	drawing, err := sources.ReadFile("drawings/" + r["drawing"] + ".svg")
+	if err != nil {
+		return err
+	}
+	item["drawing"] = string(drawing)
+	return nil
 }
 
 // inFirstMaterial returns the sizes in the material that the product's picture shows.

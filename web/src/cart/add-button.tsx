@@ -25,17 +25,19 @@ const headerHeight = 60;
 /**
  * AddButton adds an article to the cart. It confirms that until it was in view for a
  * moment, or another article is added; CartButton shows and announces the count. `full` shows the page's main button instead of a
- * row's. `quantity` is called on each click; null adds nothing.
+ * row's; `short`: it has a short text as well, from which the style chooses. `quantity` is called on each click; null adds nothing.
  */
 export function AddButton({
   item,
   quantity = () => 1,
   full = false,
+  short = false,
   label,
 }: {
   item: NewCartItem;
   quantity?: () => number | null;
   full?: boolean;
+  short?: boolean;
   label?: string;
 }) {
   const texts = useAddTexts();
@@ -73,7 +75,14 @@ export function AddButton({
       className={confirmed ? "btn btn--primary btn--block is-in" : "btn btn--primary btn--block"}
       onClick={put}
     >
-      <span>{text}</span>
+      {short && !confirmed ? (
+        <span>
+          <span className="btn-long">{text}</span>
+          <span className="btn-short">{texts.add}</span>
+        </span>
+      ) : (
+        <span>{text}</span>
+      )}
       <span className="ico-cell">{icon}</span>
     </button>
   ) : (

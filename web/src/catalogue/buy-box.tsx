@@ -4,24 +4,21 @@ import { related } from "../content/relation";
 import { useAnswerTime } from "../i18n/answer-time";
 import { languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
-import { Icon } from "../ui/icon";
-import { Markup } from "../ui/markup";
 import { Quantity } from "../ui/quantity";
 import { Stock } from "../ui/stock";
 import { variationFacts } from "./facts";
 import { useProductTexts } from "./product-sections";
+import { setValues } from "./set-values";
+import { axesOf } from "./size-axes";
 import { SizeChooser } from "./size-chooser";
 import { Sku } from "./sku";
 import { useValueFormat } from "./use-value-format";
 import "./product.css";
 
-const truck =
-  "M2 6h12v11H2zM14 10h4l4 4v3h-8zM6.5 17a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zM17.5 17a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z";
-
 /** The maximum number of facts in the title block. */
 const maxKeyFacts = 6;
 
-/** BuyBox shows name, facts, sizes, quantity and `action`, the button that adds the article to the cart. */
+/** BuyBox shows number, stock and name, the sizes, the main facts, the quantity and `action`, the button that adds the article to the cart. */
 export function BuyBox({
   product,
   chosen,
@@ -40,35 +37,36 @@ export function BuyBox({
   const text = translation(product, language);
   const lang = languageOf(text, language);
   const title = translation(chosen, language)?.title;
+  const name = text?.name || product.sku || product.slug;
+  const sku = chosen?.sku ?? product.sku ?? "";
   return (
     <div className="buy">
       <div>
         <div className="sku-line">
-          <Sku sku={chosen?.sku ?? product.sku ?? ""} family={(product.variations ?? []).map(({ sku }) => sku ?? "")} />
+          <Sku sku={sku} family={(product.variations ?? []).map((each) => each.sku ?? "")} />
           <Stock quantity={chosen ? chosen.stock : product.stock} />
         </div>
         <h1 lang={lang}>
-          {text?.name || product.sku || product.slug}
+          {name}
           {title && ` ${title}`}
         </h1>
       </div>
-      <Tags product={product} />
-      <Markup className="mut pdp-text" of="products_translations.description" html={text?.description} lang={lang} />
-      <KeyFacts product={product} chosen={chosen} />
       <SizeChooser product={product} chosen={chosen} onChoose={onChoose} />
+      <KeyFacts product={product} chosen={chosen} />
+      {/* On phones a bar at the bottom of the window. */}
       <div className="buy-act">
+        <p className="buy-name">
+          <b lang={lang}>{title || name}</b>
+          <span className="mono">{sku}</span>
+        </p>
         <Quantity value={quantity} onChange={setQuantity} />
         {action}
       </div>
-      <div className="pdp-notes">
-        <p className="note">
-          <Icon name="clock" />
-          <span>{texts.quote(answerTime)}</span>
+      <div className="buy-note">
+        <p>
+          {texts.quote(answerTime)} {texts.ships}
         </p>
-        <p className="note">
-          <Icon path={truck} />
-          <span>{texts.ships}</span>
-        </p>
+        <Tags product={product} />
       </div>
     </div>
   );
@@ -92,15 +90,43 @@ function Tags({ product }: { product: Products }) {
   );
 }
 
-/** KeyFacts shows the preferred facts; the chosen variation's values override those of its family. */
+/** The facts of the title block, the most important first; the values of the chooser are not repeated. */
+const preferred = [
+  "tube-od",
+  "thread",
+  "dn",
+  "nps",
+  "pn",
+  "class",
+  "outside-diameter",
+  "bolts",
+  "weight",
+  "weight-100",
+  "material",
+  "pieces",
+  "temperature",
+  "standard",
+];
+
+/** KeyFacts shows the preferred facts, then others; the chosen variation's values override those of its family. A set has what its parts have in common. */
 function KeyFacts({ product, chosen }: { product: Products; chosen: Variations | undefined }) {
-  const preferred = ["tube-od", "dn", "nps", "thread", "pn", "class", "material", "temperature", "weight", "standard"];
-  const facts = new Map(variationFacts(product, chosen, useValueFormat()).map((fact) => [fact.slug, fact]));
-  const shown = preferred.flatMap((slug) => facts.get(slug) ?? []).slice(0, maxKeyFacts);
+  const texts = useProductTexts();
+  const format = useValueFormat();
+  const axes = axesOf(product.variations ?? [], chosen, format).map(({ slug }) => slug);
+  const all = variationFacts(product, chosen, format).filter(({ slug }) => !axes.includes(slug));
+  const facts = new Map(all.map((fact) => [fact.slug, fact]));
+  const { common, pieces } = setValues(product, format);
+  for (const fact of common) facts.set(fact.slug, fact);
+  if (pieces > 0) facts.set("pieces", { slug: "pieces", label: texts.pieces, value: String(pieces) });
+  const [holes, bolt] = [facts.get("holes"), facts.get("bolt")];
+  if (holes && bolt)
+    facts.set("bolts", { slug: "bolts", label: bolt.label, value: `${holes.value}\u00a0× ${bolt.value}` });
+  const shown = preferred.flatMap((slug) => facts.get(slug) ?? []);
+  const others = all.filter(({ slug }) => !preferred.includes(slug) && slug !== "holes" && slug !== "bolt");
   if (shown.length === 0) return null;
   return (
     <dl className="facts">
-      {shown.map(({ slug, label, value }) => (
+      {[...shown, ...others].slice(0, maxKeyFacts).map(({ slug, label, value }) => (
         <div key={slug}>
           <dt>{label}</dt>
           <dd>{value}</dd>

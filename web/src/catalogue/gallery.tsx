@@ -3,9 +3,9 @@ import { defineTexts } from "../i18n/texts";
 import { translation } from "../i18n/translation";
 import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
-import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";
 import { EmptyPicture, Picture, type PictureFile } from "../ui/picture";
+import { Drawn, type LivingView } from "./living-drawing";
 
 const useGalleryTexts = defineTexts({
   "de-DE": {
@@ -13,57 +13,57 @@ const useGalleryTexts = defineTexts({
     picture: (n: number, of: number) => `Bild ${n} von ${of}`,
     enlarge: "Bild vergrößern",
     view: "Ansicht",
-    section: "Halbschnitt",
+    drawing: "Zeichnung",
+    enlargeDrawing: "Zeichnung vergrößern",
   },
   "en-US": {
     gallery: "Pictures",
     picture: (n: number, of: number) => `Picture ${n} of ${of}`,
     enlarge: "Enlarge picture",
     view: "View",
-    section: "Half section",
+    drawing: "Drawing",
+    enlargeDrawing: "Enlarge drawing",
   },
   "fr-FR": {
     gallery: "Images",
     picture: (n: number, of: number) => `Image ${n} sur ${of}`,
     enlarge: "Agrandir l’image",
     view: "Vue",
-    section: "Demi-coupe",
+    drawing: "Dessin",
+    enlargeDrawing: "Agrandir le dessin",
   },
   "it-IT": {
     gallery: "Immagini",
     picture: (n: number, of: number) => `Immagine ${n} di ${of}`,
     enlarge: "Ingrandire l’immagine",
     view: "Vista",
-    section: "Semisezione",
+    drawing: "Disegno",
+    enlargeDrawing: "Ingrandire il disegno",
   },
 });
 
-/** View is a view of the article: a picture or, without one, the half section of a union. */
-interface View {
-  name: string;
-  picture?: PictureFile;
-}
+/** A magnifier: "+" means adding to the cart. */
+const magnifier = "M15.5 15.5L21 21M10.5 18a7.5 7.5 0 100-15 7.5 7.5 0 000 15zM10.5 7.5v6M7.5 10.5h6";
 
 /**
- * Gallery shows a product's views in a row with scroll snapping: swiped, stepped
- * with the arrow keys or chosen from the thumbnails below, whose last cell names
- * the current view. `section` adds the half section as the second view.
+ * Gallery shows a product's pictures in a row with scroll snapping: swiped, stepped
+ * with the arrow keys or chosen from the thumbnails below. `drawing` stands beside
+ * the pictures; without pictures it stands alone.
  */
-export function Gallery({ pictures, section }: { pictures: readonly PictureFile[]; section: boolean }) {
+export function Gallery({ pictures, drawing }: { pictures: readonly PictureFile[]; drawing: LivingView | undefined }) {
   const { language } = usePage();
   const texts = useGalleryTexts();
   const track = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
   const showModal = useOverlays((state) => state.showModal);
-  const [first, ...others] = pictures.map((picture, index): View => {
+  const names = pictures.map((picture, index) => {
     const alt = translation(picture, language)?.alt?.split(":")[0];
-    return { name: (index > 0 && alt) || texts.view, picture };
+    return (index > 0 && alt) || texts.view;
   });
-  const views = [...(first ? [first] : []), ...(section ? [{ name: texts.section }] : []), ...others];
-  const shown = views[current] ?? views[0];
+  const shown = pictures[current] ?? pictures[0];
   const show = (index: number) => {
     const slides = track.current?.children;
-    const [start, slide] = [slides?.[0], slides?.[Math.max(0, Math.min(index, views.length - 1))]];
+    const [start, slide] = [slides?.[0], slides?.[Math.max(0, Math.min(index, pictures.length - 1))]];
     if (start instanceof HTMLElement && slide instanceof HTMLElement)
       track.current?.scrollTo({ left: slide.offsetLeft - start.offsetLeft });
   };
@@ -73,79 +73,80 @@ export function Gallery({ pictures, section }: { pictures: readonly PictureFile[
     event.preventDefault();
     show(current + (event.key === forward ? 1 : -1));
   };
-  if (!shown)
-    return (
-      <div className="gal">
-        <div className="stage stage--x">
-          <EmptyPicture />
-        </div>
-      </div>
-    );
   return (
     <div className="gal">
-      <div className="gal-frame">
-        {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a scrollable region must be reachable by keyboard */}
-        <section
-          ref={track}
-          className="gal-track"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
-          tabIndex={0}
-          aria-label={texts.gallery}
-          onKeyDown={step}
-          onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
-            setCurrent(Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth)))
-          }
-        >
-          {views.map(({ name, picture }, index) => (
-            <div className={picture ? "stage" : "stage stage--x gal-d"} key={picture?.id ?? "section"}>
-              {picture ? (
-                <Picture file={picture} slot="gallery" part eager={index === 0 ? "high" : false} />
-              ) : (
-                <Drawing name="straight-union-half-section" label={name} />
-              )}
-            </div>
-          ))}
-        </section>
-        <button
-          type="button"
-          className="icon-btn gal-zoom"
-          aria-haspopup="dialog"
-          aria-label={texts.enlarge}
-          onClick={() =>
-            showModal(
-              texts.picture(current + 1, views.length),
-              shown.picture ? (
-                <Picture file={shown.picture} slot="enlarged" className="gal-large" eager />
-              ) : (
-                <Drawing name="straight-union-half-section" className="gal-large" label={shown.name} />
-              ),
-            )
-          }
-        >
-          <Icon name="plus" />
-        </button>
-      </div>
-      {views.length > 1 && (
-        <div className="thumbs">
-          {views.map(({ name, picture }, index) => (
+      <div className={drawing && shown ? "gal-views gal-views--2" : "gal-views"}>
+        {shown && (
+          <div className="gal-frame">
+            {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a scrollable region must be reachable by keyboard */}
+            <section
+              ref={track}
+              className="gal-track"
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
+              tabIndex={0}
+              aria-label={texts.gallery}
+              onKeyDown={step}
+              onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+                setCurrent(Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth)))
+              }
+            >
+              {pictures.map((picture, index) => (
+                <div className="stage" key={picture.id}>
+                  <Picture file={picture} slot="gallery" part eager={index === 0 ? "high" : false} />
+                </div>
+              ))}
+            </section>
+            <p className="gal-cap">{names[current] ?? names[0]}</p>
             <button
-              key={picture?.id ?? "section"}
               type="button"
-              aria-label={`${texts.picture(index + 1, views.length)}, ${name}`}
+              className="icon-btn gal-zoom"
+              aria-haspopup="dialog"
+              aria-label={texts.enlarge}
+              onClick={() =>
+                showModal(
+                  texts.picture(current + 1, pictures.length),
+                  <Picture file={shown} slot="enlarged" className="gal-large" eager />,
+                )
+              }
+            >
+              <Icon path={magnifier} />
+            </button>
+          </div>
+        )}
+        {drawing && (
+          <div className="gal-frame gal-draw">
+            <Drawn view={drawing} scope="g-" />
+            <p className="gal-cap">{texts.drawing}</p>
+            <button
+              type="button"
+              className="icon-btn gal-zoom"
+              aria-haspopup="dialog"
+              aria-label={texts.enlargeDrawing}
+              onClick={() => showModal(texts.drawing, <Drawn view={drawing} scope="z-" />)}
+            >
+              <Icon path={magnifier} />
+            </button>
+          </div>
+        )}
+        {!shown && !drawing && (
+          <div className="stage stage--x">
+            <EmptyPicture />
+          </div>
+        )}
+      </div>
+      {pictures.length > 1 && (
+        <div className="thumbs">
+          {pictures.map((picture, index) => (
+            <button
+              key={picture.id}
+              type="button"
+              aria-label={`${texts.picture(index + 1, pictures.length)}, ${names[index]}`}
               aria-current={index === current ? "true" : undefined}
               onClick={() => show(index)}
             >
-              {picture ? (
-                <Picture file={picture} slot="thumb" part decorative />
-              ) : (
-                <Drawing name="straight-union-half-section" />
-              )}
+              <Picture file={picture} slot="thumb" part decorative />
             </button>
           ))}
-          <dl className="gal-cap">
-            <dt>{texts.picture(current + 1, views.length)}</dt>
-            <dd>{shown.name}</dd>
-          </dl>
         </div>
       )}
     </div>

@@ -3,7 +3,7 @@ import { translation } from "../i18n/translation";
 import { type Column, cellText, columnsOf, type ValueFormat, valuesOf } from "./facts";
 
 /** Option is a value of an axis and the variation that choosing it leads to. */
-export interface Option {
+interface Option {
   text: string;
   variation: Variations;
   chosen: boolean;

@@ -4,7 +4,8 @@ import { type RefObject, useEffect } from "react";
  * useColumnSnap makes a region that is narrower than its table snap to columns,
  * so that the sticky first column does not cut text. CSS knows neither the first
  * column's width nor the padding at the end that the last snap position needs:
- * both are measured.
+ * both are measured. Only a region that its table fits in, with `data-fits`, can
+ * leave the head to the window's scrolling.
  */
 export function useColumnSnap(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -13,8 +14,9 @@ export function useColumnSnap(region: RefObject<HTMLElement | null>): void {
     if (!element || !head) return undefined;
     const measure = () => {
       const [first = 0, ...others] = [...head.querySelectorAll("th")].map((cell) => cell.getBoundingClientRect().width);
-      const hidden = head.getBoundingClientRect().width + 2 * marginOf(element) - element.clientWidth;
+      const hidden = head.getBoundingClientRect().width + endOf(element) - element.clientWidth;
       element.toggleAttribute("data-sideways", hidden > 0);
+      element.toggleAttribute("data-fits", hidden <= 0);
       let end = 0;
       for (const width of others) if (end < hidden) end += width;
       element.style.setProperty("--first", `${first}px`);
@@ -43,6 +45,8 @@ export function useColumnSnap(region: RefObject<HTMLElement | null>): void {
   }, [region]);
 }
 
-function marginOf(element: HTMLElement): number {
-  return Number.parseFloat(getComputedStyle(element).paddingInlineStart);
+/** endOf returns the padding at the region's end without the part that snapping adds. */
+function endOf(element: HTMLElement): number {
+  const { paddingInlineEnd } = getComputedStyle(element);
+  return Number.parseFloat(paddingInlineEnd) - Number.parseFloat(element.style.getPropertyValue("--rest") || "0");
 }

@@ -6,6 +6,8 @@ import { type Column, cellText, type ValueFormat, valuesOf } from "./facts";
 export interface Row {
   variation: Variations;
   title: string;
+  /** The text of the first column: the title, or the value of the attribute that names the sizes. */
+  size: string;
   lang: string | undefined;
   /** One per column. */
   cells: readonly string[];
@@ -17,18 +19,21 @@ export interface Sorting {
   descending: boolean;
 }
 
-/** rowsOf returns one row per variation. */
+/** rowsOf returns one row per variation; `first` is the attribute that names the sizes. */
 export function rowsOf(
   variations: readonly Variations[],
   columns: readonly Column[],
   format: ValueFormat,
+  first?: Column,
 ): readonly Row[] {
   return variations.map((variation) => {
     const text = translation(variation, format.language);
     const values = valuesOf(variation);
+    const title = text?.title || variation.sku || "";
     return {
       variation,
-      title: text?.title || variation.sku || "",
+      title,
+      size: (first && cellText(values.get(first.id), first, format.language)) || title,
       lang: languageOf(text, format.language),
       cells: columns.map((column) => cellText(values.get(column.id), column, format.language)),
     };
@@ -93,4 +98,9 @@ function partsOf(text: string): readonly (string | number)[] {
   }
   if (end < text.length) parts.push(text.slice(end).toLowerCase());
   return parts;
+}
+
+/** isNumeric reports whether all of a column's cells are numbers, which are aligned at their end. */
+export function isNumeric(cells: readonly string[]): boolean {
+  return cells.every((cell) => /^[\d.,\s/–−-]*$/.test(cell));
 }

@@ -129,21 +129,24 @@ export function newestProductsBlock(language: string, limit: number = limits.pop
 }
 
 export const productBlock = memoizeLast((slug: string, language: string): Query<Products[]> => {
+  const variationAttributes = [
+    "attribute.id",
+    "attribute.slug",
+    "attribute.unit",
+    "attribute.translations.languages_code",
+    "attribute.translations.name",
+    "value.id",
+    "value.value",
+    "value.translations.languages_code",
+    "value.translations.name",
+  ];
   const variation = [
     "id",
     "sku",
     "stock",
     "translations.languages_code",
     "translations.title",
-    "attributes.attribute.id",
-    "attributes.attribute.slug",
-    "attributes.attribute.unit",
-    "attributes.attribute.translations.languages_code",
-    "attributes.attribute.translations.name",
-    "attributes.value.id",
-    "attributes.value.value",
-    "attributes.value.translations.languages_code",
-    "attributes.value.translations.name",
+    ...under("attributes", variationAttributes),
     ...under("thumbnail", picture),
     ...under("gallery.directus_files_id", picture),
   ];
@@ -169,6 +172,7 @@ export const productBlock = memoizeLast((slug: string, language: string): Query<
       "sku",
       "stock",
       "product_type",
+      "drawing",
       ...under("thumbnail", picture),
       ...under("image", picture),
       "translations.languages_code",
@@ -212,7 +216,9 @@ export const productBlock = memoizeLast((slug: string, language: string): Query<
         ...under("thumbnail", picture),
       ]),
       ...under("bundle.related_variations_id", [
+        "id",
         "stock",
+        ...under("attributes", variationAttributes),
         "translations.languages_code",
         "translations.title",
         ...under("thumbnail", picture),

@@ -1,19 +1,21 @@
-import { startTransition, useOptimistic } from "react";
+import { startTransition, useOptimistic, useRef } from "react";
 import { AddButton } from "../cart/add-button";
 import { useCart } from "../cart/store";
 import { useAddToCart } from "../cart/use-add-to-cart";
 import { BuyBox } from "../catalogue/buy-box";
 import { productCartItem, variationCartItem } from "../catalogue/create-cart-item";
 import { Gallery } from "../catalogue/gallery";
+import { useLivingDrawing } from "../catalogue/living-drawing";
 import {
-  Bundle,
   Delivery,
   Documents,
+  Part,
   RelatedProducts,
-  Split,
   TechnicalData,
   useProductTexts,
 } from "../catalogue/product-sections";
+import { SetParts } from "../catalogue/set-parts";
+import { useHighlight } from "../catalogue/use-highlight";
 import { VariationTable } from "../catalogue/variation-table";
 import { pipeSizeBlock, productBlock, relatedProductsBlock } from "../content/blocks";
 import type { Products, Variations } from "../content/model.gen";
@@ -22,14 +24,14 @@ import { related, relatedAll } from "../content/relation";
 import { parseList } from "../content/text-list";
 import { useContent } from "../content/use-content";
 import { addressIn } from "../i18n/languages";
-import { translation } from "../i18n/translation";
+import { languageOf, translation } from "../i18n/translation";
 import { navigate } from "../router/navigate";
 import { usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { BelowTheFold } from "../ui/below-the-fold";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
-import { DimensionDrawing } from "../ui/drawing";
+import { Markup } from "../ui/markup";
 import { type PictureFile, pictureOf } from "../ui/picture";
 import { quantityIn } from "../ui/quantity-fields";
 import { UnitSwitch } from "../ui/unit-switch";
@@ -81,51 +83,71 @@ function Product({ product }: { product: Products }) {
   const content = translation(product, language);
   const bundle = product.product_type === "bundle";
   const item = !bundle && chosen ? variationCartItem(product, chosen, language) : productCartItem(product);
-  const union = product.categories?.some(({ categories_id }) => belongsTo(categories_id, "straight-unions")) ?? false;
   const pictures = picturesOf(product, chosen, language);
-  const add = <AddButton item={item} quantity={() => quantityIn(".buy-act", language)} full />;
+  const views = useLivingDrawing(product, chosen);
+  const root = useRef<HTMLDivElement>(null);
+  useHighlight(root);
+  const documents = content?.documentation_list ?? [];
   return (
-    <>
-      <section className="wrap grid pdp">
-        <Gallery key={pictures[0]?.id} pictures={pictures} section={union} />
-        <BuyBox product={product} chosen={chosen} onChoose={choose} action={add} />
+    <div ref={root}>
+      <section className="wrap pdp">
+        {/* A set shows its drawing only: the picture is the same one. */}
+        <Gallery key={pictures[0]?.id} pictures={bundle && views.length > 0 ? [] : pictures} drawing={views[0]} />
+        <BuyBox
+          product={product}
+          chosen={chosen}
+          onChoose={choose}
+          action={<AddButton item={item} quantity={() => quantityIn(".buy-act", language)} full short />}
+        />
       </section>
-      <div className="wrap pdp-rule">
-        <div className="rule" />
-      </div>
       <BelowTheFold>
-        <Split title={texts.data} aside={<UnitSwitch />}>
-          <TechnicalData product={product} chosen={chosen} />
-        </Split>
         {variations.length > 0 && (
-          <Split title={texts.dimensions} className="pdp-dimensions">
-            {union && (
-              <div className="measure">
-                <DimensionDrawing label={texts.drawing} />
-              </div>
-            )}
+          <section className="wrap pdp-part">
             <VariationTable
               product={product}
               chosen={chosen}
+              views={views}
               inCart={new Set(lines.flatMap(({ variation }) => variation?.id ?? []))}
               onChoose={choose}
               onAdd={(variation, count) => addToCart(variationCartItem(product, variation, language), count)}
             />
-          </Split>
+          </section>
         )}
-        {content && (content.documentation_list ?? []).length > 0 && (
-          <Split title={texts.documents} className="no-print">
-            <Documents content={content} />
-          </Split>
+        {bundle && (
+          <SetParts
+            product={product}
+            action={(part, size) => <AddButton item={variationCartItem(part, size, language)} />}
+          />
         )}
+        <div className="wrap pdp-two">
+          <Part title={texts.data} aside={variations.length === 0 && <UnitSwitch />}>
+            <TechnicalData product={product} chosen={chosen} />
+          </Part>
+          <div>
+            {content?.description && (
+              <Part title={texts.description}>
+                <Markup
+                  className="mut pdp-text"
+                  of="products_translations.description"
+                  html={content.description}
+                  lang={languageOf(content, language)}
+                />
+              </Part>
+            )}
+            {content && documents.length > 0 && (
+              <Part title={texts.documents} className="no-print">
+                <Documents content={content} />
+              </Part>
+            )}
+          </div>
+        </div>
         {content && parseList(content.delivery_and_payment_list).length > 0 && (
-          <Split title={texts.delivery} className="no-print">
+          <Part title={texts.delivery} className="wrap no-print">
             <Delivery content={content} />
-          </Split>
+          </Part>
         )}
-        {bundle && <Bundle product={product} action={add} />}
       </BelowTheFold>
-    </>
+    </div>
   );
 }
 
@@ -143,11 +165,6 @@ function picturesOf(product: Products, chosen: Variations | undefined, language:
     (file) => pictureOf(file) ?? [],
   );
   return [...new Map(all.map((picture) => [picture.id, picture])).values()];
-}
-
-function belongsTo(category: unknown, slug: string): boolean {
-  const record = related(category as Parameters<typeof crumbOf>[0] | number | null);
-  return record ? record.slug === slug || belongsTo(record.parent, slug) : false;
 }
 
 function crumbsOf(product: Products, language: string): readonly Crumb[] {

@@ -20,9 +20,6 @@ export interface HeadCell {
   place: string;
 }
 
-/** Symbols of attributes whose name has none. */
-const symbols: Readonly<Record<string, string>> = { "tube-od": "d₁" };
-
 /** useHeads returns the columns in the visitor's units, with widths that fit their values. */
 export function useHeads(columns: readonly SearchColumn[], entries: readonly Entry[]): readonly HeadCell[] {
   const system = useUnits();
@@ -32,7 +29,7 @@ export function useHeads(columns: readonly SearchColumn[], entries: readonly Ent
       const value = itemOf(entry).values[slug];
       return value && !value.range ? (value.texts[0] ?? "") : measure(itemOf(entry), [slug]).value;
     });
-    const symbol = attributeNamed(system, slug) === slug ? (symbols[slug] ?? symbolOf(name)) : "NPS";
+    const symbol = attributeNamed(system, slug) === slug ? symbolOf(name, slug) : "NPS";
     const shownUnit = attributeIn(system, slug, "1", unit).unit;
     const numeric = texts.every((text) => /^[\d.,\s/–-]*$/.test(text));
     const longest = Math.max(0, ...texts.map((text) => text.length));

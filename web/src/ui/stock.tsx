@@ -32,17 +32,27 @@ const useStockTexts = defineTexts({
 /** Below this number of pieces stock counts as low. */
 export const lowStockLimit = 50;
 
-/** Returns a function that gives the text and the CSS class for a quantity in stock. */
-export function useStockText(): (quantity: number | null | undefined) => { text: string; className: string } {
+/** StockText is a quantity in stock as shown. */
+export interface StockText {
+  text: string;
+  /** The number and the word that a cell shows, below a head that has the unit; on order there is no number. */
+  count: string;
+  word: string;
+  className: string;
+}
+
+/** Returns a function that gives the texts and the CSS class for a quantity in stock. */
+export function useStockText(): (quantity: number | null | undefined) => StockText {
   const texts = useStockTexts();
   const { language } = usePage();
+  const [onOrder = "", low = "", inStock = ""] = texts.words;
   return (quantity) => {
-    const count = quantity ?? 0;
-    if (count <= 0) return { text: texts.order, className: "stock stock--order" };
-    const text = formatNumber(count, language);
-    return count < lowStockLimit
-      ? { text: texts.low(text), className: "stock stock--low" }
-      : { text: texts.available(text), className: "stock" };
+    if (!quantity || quantity <= 0)
+      return { text: texts.order, count: "", word: onOrder, className: "stock stock--order" };
+    const count = formatNumber(quantity, language);
+    return quantity < lowStockLimit
+      ? { text: texts.low(count), count, word: low, className: "stock stock--low" }
+      : { text: texts.available(count), count, word: inStock, className: "stock" };
   };
 }
 
@@ -54,14 +64,10 @@ export function Stock({ quantity }: { quantity: number | null | undefined }) {
 
 /** Stock in a column whose head has the unit: the square, the number and a word. */
 export function StockCell({ quantity }: { quantity: number | null | undefined }) {
-  const { language } = usePage();
-  const { words } = useStockTexts();
-  const { className } = useStockText()(quantity);
-  const count = quantity ?? 0;
-  const word = words[count <= 0 ? 0 : count < lowStockLimit ? 1 : 2];
+  const { count, word, className } = useStockText()(quantity);
   return (
     <span className={className}>
-      {count > 0 && <span className="stock-n mono">{formatNumber(count, language)}</span>} {word}
+      {count && <span className="stock-n mono">{count}</span>} {word}
     </span>
   );
 }
