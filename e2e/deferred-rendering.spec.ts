@@ -51,7 +51,7 @@ for (const [width, windowHeight] of [
     await expect(page.locator(".dtable")).toHaveCount(0);
     const boxes = () =>
       page.evaluate(() =>
-        ["header", ".crumbs", ".gal", ".buy", ".buy h1", ".pdp-rule"].map((selector) =>
+        ["header", ".crumbs", ".gal", ".buy", ".buy h1", ".buy-note"].map((selector) =>
           document.querySelector(selector)?.getBoundingClientRect().toJSON(),
         ),
       );

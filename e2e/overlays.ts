@@ -51,7 +51,7 @@ export const cases: Case[] = [
     name: "general modal",
     width: 1440,
     overlay: (page) => page.locator("#overlay-modal"),
-    opener: (page) => page.locator(".gal-zoom"),
+    opener: (page) => page.locator(".gal-zoom").first(),
     menu: false,
   },
   {

@@ -88,7 +88,7 @@ for (const product of ["straight-union-s", "asme-weld-neck", "bonded-seal"]) {
         return {
           x: 0,
           y: top + 160,
-          width: Number.parseFloat(getComputedStyle(element).paddingInlineStart),
+          width: Number.parseFloat(getComputedStyle(element.querySelector("td") ?? element).paddingInlineStart),
           height: 120,
         };
       });

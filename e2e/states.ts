@@ -171,9 +171,9 @@ const overlays: State[] = [
     name: "enlarged picture",
     from: 0,
     to: 9999,
-    prepare: (page) => page.locator(".gal-zoom").scrollIntoViewIfNeeded(),
+    prepare: (page) => page.locator(".gal-zoom").first().scrollIntoViewIfNeeded(),
     open: async (page) => {
-      await page.locator(".gal-zoom").click();
+      await page.locator(".gal-zoom").first().click();
       await opened(page, "modal");
     },
   },

@@ -80,7 +80,7 @@ test("a variation's related product is named, with its attributes, where the var
   await withServer(
     async (server) => {
       await page.goto(`${server.url}/en/product/straight-union-s?variant=FR-GV-6S-71`);
-      const data = page.locator(".attr--2");
+      const data = page.locator(".attr");
       await expect(data.getByRole("link", { name: /^Flange gasket/ })).toHaveAttribute(
         "href",
         "/en/product/flange-gasket",

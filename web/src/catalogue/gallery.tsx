@@ -92,7 +92,12 @@ export function Gallery({ pictures, drawing }: { pictures: readonly PictureFile[
             >
               {pictures.map((picture, index) => (
                 <div className="stage" key={picture.id}>
-                  <Picture file={picture} slot="gallery" part eager={index === 0 ? "high" : false} />
+                  <Picture
+                    file={picture}
+                    slot={drawing ? "view" : "gallery"}
+                    part
+                    eager={index === 0 ? "high" : false}
+                  />
                 </div>
               ))}
             </section>

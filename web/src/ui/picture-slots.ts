@@ -20,7 +20,12 @@ export const pictureSlots = {
   bundle: { widths: partWidths, sizes: "(min-width: 1024px) 190px, 88px" },
   // 92vw, less than the drawn width: 672 px then suffice for 412 px × 1.75, at half the bytes of the next width.
   gallery: { widths: partWidths, sizes: "(min-width: 1024px) min(53vw, 712px), 92vw" },
-  thumb: { widths: partWidths, sizes: "(min-width: 1024px) 120px, 18vw" },
+  // Beside the drawing.
+  view: {
+    widths: partWidths,
+    sizes: "(min-width: 1600px) 28vw, (min-width: 1366px) 356px, (min-width: 1024px) 300px, 46vw",
+  },
+  thumb: { widths: partWidths, sizes: "56px" },
   enlarged: { widths: [...partWidths, 1920], sizes: "100vw" },
   portrait: { widths: partWidths, sizes: "56px" },
   sign: { widths: partWidths, sizes: "168px" },
