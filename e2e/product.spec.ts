@@ -231,6 +231,7 @@ test("the chosen units are stored, survive a reload and can be reset", async ({ 
 test("the gallery is controlled with arrow keys, thumbnails and swipes, and names the view; the drawing stands beside it", async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(union);
   const track = page.locator(".gal-track");
