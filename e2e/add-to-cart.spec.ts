@@ -101,12 +101,13 @@ test("the button states that the article is in the cart, and can be pressed agai
   await expect(add).toHaveText("Add");
 });
 
-for (const { place, path, selector } of [
-  { place: "a product's page", path: "/en/product/straight-union-s", selector: ".buy .btn--primary" },
-  { place: "a list", path: "/en", selector: "main button.add" },
+// On phones a product's button is part of a bar that is always in view.
+for (const { place, path, selector, width } of [
+  { place: "a product's page", path: "/en/product/straight-union-s", selector: ".buy .btn--primary", width: 768 },
+  { place: "a list", path: "/en", selector: "main button.add", width: 390 },
 ]) {
-  test(`on a phone the confirmation stays until it was in view: ${place}`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
+  test(`on a small window the confirmation stays until it was in view: ${place}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
     await page.clock.install({ time: "2025-11-03T08:00:00Z" });
     await page.goto(path);
     const add = page.locator(selector).first();
