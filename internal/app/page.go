@@ -85,13 +85,13 @@ func (a *App) newSEO(context.Context) (err error) {
 	}
 	a.previews, err = ogimage.New(ogimage.Options{
 		Source: a.content, Model: a.model, Languages: a.pages.Languages, Picture: a.assets.Picture, Parallel: max(1, runtime.GOMAXPROCS(0)/2), Log: a.log,
-		Count: a.countProducts,
+		Count: a.countArticles,
 	})
 	return err
 }
 
-// countProducts returns the number of products of a category.
-func (a *App) countProducts(ctx context.Context, slug string) (int, error) {
+// countArticles returns the number of articles of a category.
+func (a *App) countArticles(ctx context.Context, slug string) (int, error) {
 	data, _, _, err := a.catalogue.Read(ctx, catalogue.CountsPath, nil)
 	if err != nil {
 		return 0, err

@@ -254,7 +254,7 @@ const (
 
 // Read answers a query. ListingPath takes category, the selection, sort and page;
 // SearchPath takes q, page and limit; RelatedPath takes product, a slug. These three
-// also take the language. CountsPath returns the number of products in each category.
+// also take the language. CountsPath returns the number of articles in each category.
 // data is JSON, touched are the tags it depends on. current is false for a reply
 // that must not be cached: a newer index is being built, or the search has no
 // results.

@@ -61,6 +61,7 @@ type listing struct {
 			SKU          string
 			Translations []struct{ Name string }
 		}
+		Number       string
 		Articles, Of int
 		Stock        int
 		Variation    *struct {
@@ -71,6 +72,7 @@ type listing struct {
 	}
 	Facets []catalogue.Facet
 	Loosen []catalogue.Loosening
+	Scope  catalogue.Scope
 }
 
 func read(t *testing.T, path, query string) listing {
@@ -107,7 +109,7 @@ func TestOnlyArticlesThatMatchTheWholeSelectionCount(t *testing.T) {
 	}
 }
 
-func TestFacetsCountTheProductsOfEachValue(t *testing.T) {
+func TestFacetsCountTheArticlesOfEachValue(t *testing.T) {
 	t.Parallel()
 	all := read(t, catalogue.ListingPath, "category=tube-fittings&pn=400..&stock=1")
 	for _, f := range all.Facets {
@@ -118,8 +120,8 @@ func TestFacetsCountTheProductsOfEachValue(t *testing.T) {
 			t.Run(f.Slug+"="+v.Key, func(t *testing.T) {
 				t.Parallel()
 				query := url.Values{"category": {"tube-fittings"}, "pn": {"400.."}, "stock": {"1"}, f.Slug: {v.Key}}
-				if l := read(t, catalogue.ListingPath, query.Encode()); l.Products != int(v.Count) {
-					t.Errorf("facet count %d, products with the value selected %d", v.Count, l.Products)
+				if l := read(t, catalogue.ListingPath, query.Encode()); l.Articles != int(v.Count) {
+					t.Errorf("facet count %d, articles with the value selected %d", v.Count, l.Articles)
 				}
 			})
 		}
@@ -133,6 +135,62 @@ func TestSelectedValuesAreAlternativesWithinOneFacet(t *testing.T) {
 	narrow := read(t, catalogue.ListingPath, "category=tube-fittings&tube-od=12_16&material=zinc-plated-steel").Articles
 	if both <= twelve || narrow >= both || narrow == 0 {
 		t.Errorf("12: %d, 12 or 16: %d, of zinc-plated steel: %d", twelve, both, narrow)
+	}
+}
+
+func TestTheScopeIsWhatAListContainsWithoutASelection(t *testing.T) {
+	t.Parallel()
+	all := read(t, catalogue.ListingPath, "category=tube-fittings")
+	narrow := read(t, catalogue.ListingPath, "category=tube-fittings&tube-od=12&material=zinc-plated-steel")
+	if diff := cmp.Diff(all.Scope, narrow.Scope); diff != "" {
+		t.Errorf("a selection changes the scope: %s", diff)
+	}
+	if s := all.Scope; s.Products != all.Products || s.Articles != all.Articles {
+		t.Errorf("scope of %d products and %d articles; the list has %d and %d", s.Products, s.Articles, all.Products, all.Articles)
+	}
+	want := map[string]catalogue.ScopeValues{
+		"standard": {Values: catalogue.Values{Texts: []string{"ISO 8434-1"}}, Count: 1},
+		"tube-od":  {Values: catalogue.Values{Texts: []string{"4", "42"}, Unit: "mm", Range: true}, Count: 18},
+		"pn":       {Values: catalogue.Values{Texts: []string{"100", "630"}, Unit: "bar", Range: true}, Count: 5},
+		"material": {Values: catalogue.Values{Texts: []string{"1.4571 (316Ti)", "Stahl verzinkt", "1.4404 (316L)"}}, Count: 3},
+	}
+	for slug, values := range want {
+		if diff := cmp.Diff(values, all.Scope.Values[slug]); diff != "" {
+			t.Errorf("%s: %s", slug, diff)
+		}
+	}
+	if _, has := all.Scope.Values["dn"]; has {
+		t.Error("an attribute that no article has is in the scope")
+	}
+}
+
+func TestAFamilyHasTheBeginningOfItsPartNumbers(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"category=straight-unions-s":             "frgv", // FR-GV-6S-71 … FR-GV-38S-ZN
+		"category=bulkhead-couplings&tube-od=12": "frsv", // of all sizes, not only of those that match
+		"category=assembly-sets":                 "",     // one article each
+	} {
+		if got := read(t, catalogue.ListingPath, query).Items[0].Number; got != want {
+			t.Errorf("%s: part numbers begin with %q, want %q", query, got, want)
+		}
+	}
+}
+
+func TestCategoriesCountTheArticlesOfTheirDescendants(t *testing.T) {
+	t.Parallel()
+	data, _, _, err := lists.Read(t.Context(), catalogue.CountsPath, nil)
+	var counts map[string]int
+	if err == nil {
+		err = json.Unmarshal(data, &counts)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, slug := range []string{"tube-fittings", "straight-unions", "assembly-sets"} {
+		if l := read(t, catalogue.ListingPath, "category="+slug); counts[slug] != l.Articles || l.Articles == 0 {
+			t.Errorf("%s: counted %d, its list has %d articles", slug, counts[slug], l.Articles)
+		}
 	}
 }
 
@@ -350,22 +408,5 @@ func TestRelatedProductsComeFromTheNearestCategory(t *testing.T) {
 	}
 	if data, _, _, err := lists.Read(t.Context(), catalogue.RelatedPath, url.Values{"product": {"nothing"}}); err != nil || string(data) != "[]" {
 		t.Errorf("an unknown product: %s, %v", data, err)
-	}
-}
-
-func TestCategoriesCountTheProductsOfTheirDescendants(t *testing.T) {
-	t.Parallel()
-	data, _, _, err := lists.Read(t.Context(), catalogue.CountsPath, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var counts map[string]int
-	if err := json.Unmarshal(data, &counts); err != nil {
-		t.Fatal(err)
-	}
-	for _, slug := range []string{"tube-fittings", "straight-unions"} {
-		if want := read(t, catalogue.ListingPath, "category="+slug).Products; counts[slug] != want || want == 0 {
-			t.Errorf("%s: %d, its list has %d", slug, counts[slug], want)
-		}
 	}
 }

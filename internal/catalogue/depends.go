@@ -34,8 +34,11 @@ func (m dependencies) of(path string, values url.Values) []content.Tag {
 			tags = append(tags, content.Tag{Collection: name})
 		}
 	}
-	if path == CountsPath || path == RelatedPath {
+	switch path {
+	case RelatedPath:
 		return tags
+	case CountsPath:
+		return append(tags, m.rows("variations", "product")...)
 	}
 	addCollections("variations", "variation_attributes", "product_attributes", "product_attributes_values",
 		"attributes", "attributes_translations", "attribute_values", "attribute_values_translations")

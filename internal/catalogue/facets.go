@@ -40,9 +40,9 @@ type hit struct {
 type outcome struct {
 	hits     []hit
 	articles int
-	counts   [][]int32 // per column and value: products that pass with it under all else
+	counts   [][]int32 // per column and value: articles that pass with it under all else
 	present  [][]bool  // per column and set: whether an article of the scope has it
-	inStock  int32     // products that pass and are in stock, under all else
+	inStock  int32     // articles that pass and are in stock, under all else
 	without  []int32   // per part of the selection: products that pass only without it
 }
 
@@ -57,7 +57,6 @@ func (x *index) narrow(scope []uint32, selection []condition, count bool) *outco
 	for _, p := range scope {
 		from, to := x.articles[p], x.articles[p+1]
 		h := hit{product: p}
-		stocked := false
 		for a := from; a < to; a++ {
 			failed := none
 			for i := range selection {
@@ -79,12 +78,11 @@ func (x *index) narrow(scope []uint32, selection []condition, count bool) *outco
 				o.without[failed]++
 			}
 			if count {
-				stocked = stocked || (x.stock[a] > 0 && (failed == none || (failed >= 0 && failed == stockPart)))
-				t.add(tallied{p, a, failed})
+				if x.stock[a] > 0 && (failed == none || (failed >= 0 && failed == stockPart)) {
+					o.inStock++
+				}
+				t.add(tallied{a, failed})
 			}
-		}
-		if stocked {
-			o.inStock++
 		}
 		if h.passing > 0 {
 			o.hits = append(o.hits, h)
@@ -103,20 +101,19 @@ const (
 
 // tallied is an article to be counted.
 type tallied struct {
-	product, article uint32
-	failed           int // index of the only part it fails; or none, or several
+	article uint32
+	failed  int // index of the only part it fails; or none, or several
 }
 
 // tallyBatch is the number of articles counted at once, column by column, so that
 // their data stays in the processor's cache.
 const tallyBatch = 2048
 
-// tally counts products by the values of their articles.
+// tally counts articles by their values.
 type tally struct {
 	x      *index
 	o      *outcome
-	partOf []int      // per column its index in the selection, or none
-	seen   [][]uint32 // per column and value: the product counted last, + 1
+	partOf []int // per column its index in the selection, or none
 	batch  []tallied
 }
 
@@ -129,7 +126,6 @@ func newTally(x *index, o *outcome, selection []condition, count bool) *tally {
 	for _, c := range x.columns {
 		o.counts = append(o.counts, make([]int32, len(c.values)))
 		o.present = append(o.present, make([]bool, len(c.sets)))
-		t.seen = append(t.seen, make([]uint32, len(c.values)))
 		t.partOf = append(t.partOf, slices.IndexFunc(selection, func(part condition) bool { return part.c == c }))
 	}
 	return t
@@ -142,14 +138,14 @@ func (t *tally) add(a tallied) {
 }
 
 func (t *tally) flush() {
-	for i := range t.seen {
+	for i := range t.partOf {
 		t.column(i)
 	}
 	t.batch = t.batch[:0]
 }
 
 func (t *tally) column(i int) {
-	c, counts, present, seen, part := t.x.columns[i], t.o.counts[i], t.o.present[i], t.seen[i], t.partOf[i]
+	c, counts, present, part := t.x.columns[i], t.o.counts[i], t.o.present[i], t.partOf[i]
 	for _, a := range t.batch {
 		set := c.of.at(a.article)
 		if set == 0 {
@@ -160,10 +156,7 @@ func (t *tally) column(i int) {
 			continue
 		}
 		for _, v := range c.sets[set] {
-			if seen[v] != a.product+1 {
-				seen[v] = a.product + 1
-				counts[v]++
-			}
+			counts[v]++
 		}
 	}
 }

@@ -30,11 +30,27 @@ type Listing struct {
 	Items    []Item      `json:"items"`
 	Facets   []Facet     `json:"facets"`
 	Loosen   []Loosening `json:"loosen"`
+	Scope    Scope       `json:"scope"`
+}
+
+// Scope is what a list contains without a selection.
+type Scope struct {
+	Products int                    `json:"products"`
+	Articles int                    `json:"articles"`
+	Values   map[string]ScopeValues `json:"values"`
+}
+
+// ScopeValues are all values of one attribute in a list.
+type ScopeValues struct {
+	Values
+
+	Count int `json:"count"`
 }
 
 // Item is one product of a list.
 type Item struct {
 	Product   json.RawMessage   `json:"product"`
+	Number    string            `json:"number"`
 	Articles  uint32            `json:"articles"`
 	Of        uint32            `json:"of"`
 	Stock     int64             `json:"stock"`
@@ -87,7 +103,7 @@ func (a *request) listing(ctx context.Context, x *searchIndex, values url.Values
 	at := x.languageOf(language)
 	l := &Listing{
 		Products: len(o.hits), Articles: o.articles, Pages: (len(o.hits) + pageSize - 1) / pageSize,
-		Facets: x.facets(o, selection, at), Loosen: []Loosening{},
+		Facets: x.facets(o, selection, at), Loosen: []Loosening{}, Scope: x.scope(scope, o, at),
 	}
 	l.Page, _ = strconv.Atoi(values.Get("page"))
 	l.Page = max(1, l.Page)
@@ -102,6 +118,35 @@ func (a *request) listing(ctx context.Context, x *searchIndex, values url.Values
 		l.Loosen = loosen(o, selection)
 	}
 	return l, nil
+}
+
+// scope returns what a list contains without a selection.
+func (x *index) scope(products []uint32, o *outcome, language int) Scope {
+	s := Scope{Products: len(products), Articles: x.articlesOf(products), Values: map[string]ScopeValues{}}
+	for i, c := range x.columns {
+		if has, n := c.present(o.present[i]); n > 0 {
+			s.Values[c.slug] = ScopeValues{c.texts(has, n, language), n}
+		}
+	}
+	return s
+}
+
+// present returns which values the present sets of a column contain, and their
+// number.
+func (c *column) present(sets []bool) (has []bool, n int) {
+	has = make([]bool, len(c.values))
+	for set, is := range sets {
+		if !is {
+			continue
+		}
+		for _, v := range c.sets[set] {
+			if !has[v] {
+				has[v] = true
+				n++
+			}
+		}
+	}
+	return has, n
 }
 
 // loosen lists the parts of the selection whose removal yields results, the most
@@ -122,19 +167,7 @@ func loosen(o *outcome, selection []condition) []Loosening {
 func (x *index) facets(o *outcome, selection []condition, language int) []Facet {
 	facets := []Facet{}
 	for i, c := range x.columns {
-		present := make([]bool, len(c.values))
-		different := 0
-		for set, is := range o.present[i] {
-			if !is {
-				continue
-			}
-			for _, v := range c.sets[set] {
-				if !present[v] {
-					present[v] = true
-					different++
-				}
-			}
-		}
+		present, different := c.present(o.present[i])
 		at := slices.IndexFunc(selection, func(part condition) bool { return part.c == c })
 		if at < 0 && different < 2 {
 			continue
@@ -213,7 +246,7 @@ func (a *request) recordsOf(ctx context.Context, x *searchIndex, hits []hit, lan
 // item returns a hit with the values of its articles that pass.
 func (x *index) item(passes func(a uint32) bool, h hit, language int) Item {
 	first, end := x.articles[h.product], x.articles[h.product+1]
-	item := Item{Articles: h.passing, Of: end - first, Values: x.valuesOf(passes, h, language)}
+	item := Item{Number: x.familyNumber(h.product), Articles: h.passing, Of: end - first, Values: x.valuesOf(passes, h, language)}
 	for a := first; a < end; a++ {
 		if passes(a) {
 			item.Stock += int64(x.stock[a])

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -58,4 +59,27 @@ func (n *numbers) withPrefix(text string) []uint32 {
 		to++
 	}
 	return n.sorted[from:to]
+}
+
+// familyNumber returns what the folded part numbers of a product's articles begin
+// with; "" for a product with one article or with none of that kind in common.
+func (x *index) familyNumber(product uint32) string {
+	first, end := x.articles[product], x.articles[product+1]
+	if end-first < 2 {
+		return ""
+	}
+	// The targets ascend: numbers are added article by article.
+	n := &x.parts
+	from, _ := slices.BinarySearchFunc(n.target, first, func(target, a uint32) int { return cmp.Compare(target&^wholeProduct, a) })
+	common := ""
+	for i := from; i < len(n.target) && n.target[i] < end; i++ {
+		number := n.at(uint32(i)) //nolint:gosec // an index
+		if i == from {
+			common = number
+		}
+		for !strings.HasPrefix(number, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	return common
 }

@@ -90,11 +90,20 @@ func (a *request) idOf(ctx context.Context, slug string) (int64, error) {
 	return reply.Data[0].ID, nil
 }
 
-// counts returns the number of products in each category, by slug.
+// counts returns the number of articles in each category, by slug.
 func (x *index) counts() map[string]int {
 	counts := make(map[string]int, len(x.categories))
 	for slug, c := range x.categories {
-		counts[slug] = len(c.products)
+		counts[slug] = x.articlesOf(c.products)
 	}
 	return counts
+}
+
+// articlesOf returns the number of articles of products.
+func (x *index) articlesOf(products []uint32) int {
+	n := 0
+	for _, p := range products {
+		n += int(x.articles[p+1] - x.articles[p])
+	}
+	return n
 }

@@ -27,19 +27,19 @@ type card struct {
 type cell struct{ label, value string }
 
 // words are the labels of the cells.
-type words struct{ number, sizes, products, standard, catalogue string }
+type words struct{ number, sizes, articles, standard, catalogue string }
 
 // wordsIn returns the labels of a language, by default English.
 func wordsIn(language string) words {
 	switch language {
 	case "de-DE":
-		return words{"Artikelnummer", "Varianten", "Produkte", "Norm", "Katalog"}
+		return words{"Artikelnummer", "Varianten", "Artikel", "Norm", "Katalog"}
 	case "fr-FR":
-		return words{"Référence", "Variantes", "Produits", "Norme", "Catalogue"}
+		return words{"Référence", "Variantes", "Articles", "Norme", "Catalogue"}
 	case "it-IT":
-		return words{"Codice articolo", "Varianti", "Prodotti", "Norma", "Catalogo"}
+		return words{"Codice articolo", "Varianti", "Articoli", "Norma", "Catalogo"}
 	default:
-		return words{"Part number", "Variants", "Products", "Standard", "Catalog"}
+		return words{"Part number", "Variants", "Items", "Standard", "Catalog"}
 	}
 }
 
@@ -109,7 +109,7 @@ func (s *Server) card(ctx context.Context, k key) (*card, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.cells = []cell{{words.products, strconv.Itoa(count)}}
+		c.cells = []cell{{words.articles, strconv.Itoa(count)}}
 		if found.Standard != "" {
 			c.cells = append(c.cells, cell{words.standard, oneLine(found.Standard)})
 		}

@@ -33,7 +33,7 @@ type Options struct {
 	Model     *content.Model
 	Languages func(ctx context.Context) []content.Language
 	Picture   func(ctx context.Context, id string) (image.Image, error)
-	// Count returns the number of products in a category and its descendants.
+	// Count returns the number of articles in a category and its descendants.
 	Count      func(ctx context.Context, slug string) (int, error)
 	Parallel   int   // pictures drawn concurrently; default 1
 	CacheBytes int64 // memory for cached pictures; default 24 MiB

@@ -1,5 +1,5 @@
 import type { Categories } from "../content/model.gen";
-import { useProductCount } from "../content/use-product-count";
+import { useArticleCount } from "../content/use-article-count";
 import { formatNumber } from "../i18n/formats";
 import { useSiteTexts } from "../i18n/site-texts";
 import { defineTexts } from "../i18n/texts";
@@ -9,7 +9,7 @@ import { BelowTheFold } from "../ui/below-the-fold";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
 import { PartStage } from "../ui/picture";
-import { useProductsText } from "./listing-texts";
+import { useArticlesText } from "./listing-texts";
 import "./listing.css";
 
 const useCatalogueTexts = defineTexts({
@@ -57,8 +57,8 @@ function CategoryRow({ category }: { category: Categories }) {
   const texts = useCatalogueTexts();
   const { toCategory } = useSiteTexts();
   const { title, lang } = useCategoryTitle(category);
-  const countOf = useProductCount();
-  const productsText = useProductsText();
+  const countOf = useArticleCount();
+  const articlesText = useArticlesText();
   return (
     <article className="index-row">
       <PartStage file={category.thumbnail} slot="catalogue-row" />
@@ -68,7 +68,7 @@ function CategoryRow({ category }: { category: Categories }) {
             {title}
           </Link>
         </h2>
-        <p className="mut t-small">{productsText(countOf(category))}</p>
+        <p className="mut t-small">{articlesText(countOf(category))}</p>
         <div className="chips">
           {category.standard && <Chip name={texts.standard} value={category.standard} />}
           {category.pressure_range && <Chip name="PN" value={category.pressure_range} />}
@@ -86,7 +86,7 @@ function CategoryRow({ category }: { category: Categories }) {
 }
 
 function SubcategoryLink({ category }: { category: Categories }) {
-  const countOf = useProductCount();
+  const countOf = useArticleCount();
   const { language } = usePage();
   const { title, lang } = useCategoryTitle(category);
   return (

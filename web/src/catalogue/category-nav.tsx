@@ -1,5 +1,5 @@
 import type { Categories } from "../content/model.gen";
-import { useProductCount } from "../content/use-product-count";
+import { useArticleCount } from "../content/use-article-count";
 import { formatNumber } from "../i18n/formats";
 import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
@@ -32,7 +32,7 @@ export function Subcategories({ categories, current }: { categories: readonly Ca
 function SubcategoryCell({ category, current }: { category: Categories; current: boolean }) {
   const { language } = usePage();
   const { title, lang } = useCategoryTitle(category);
-  const countOf = useProductCount();
+  const countOf = useArticleCount();
   return (
     <Link href={`/catalog/${category.slug}`} lang={lang} aria-current={current ? "page" : undefined}>
       <PartStage file={category.thumbnail} slot="subcategory" className="subcat-pic" />

@@ -144,6 +144,13 @@ export function useProductsText(): (count: number) => string {
   return (count) => texts.products(count, formatNumber(count, language));
 }
 
+/** useArticlesText returns a function that words a number of articles. */
+export function useArticlesText(): (count: number) => string {
+  const texts = useListingTexts();
+  const { language } = usePage();
+  return (count) => texts.articles(count, formatNumber(count, language));
+}
+
 /** useFilterNames returns functions that name facets, values and active filters in the page's language and the visitor's units. */
 export function useFilterNames() {
   const texts = useListingTexts();

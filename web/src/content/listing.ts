@@ -15,10 +15,26 @@ export interface Listing {
   facets: readonly Facet[];
   /** If nothing matches: the number of matches without each part of the selection, the largest first. */
   loosen: readonly Loosening[];
+  /** What the list contains without a selection. */
+  scope: Scope;
+}
+
+export interface Scope {
+  products: number;
+  articles: number;
+  /** By attribute. */
+  values: Readonly<Record<string, ScopeValues>>;
+}
+
+export interface ScopeValues extends ListingValue {
+  /** The number of different values. */
+  count: number;
 }
 
 export interface ListingItem {
   product: Products;
+  /** What the part numbers of all its articles begin with: their letters and digits, in lower case; "" for one article. */
+  number: string;
   /** The number of its matching articles, and of all its articles. */
   articles: number;
   of: number;
@@ -59,7 +75,7 @@ export interface FacetValue {
   key: string;
   name: string;
   number: number | null;
-  /** The number of products that match with this value in addition to the rest of the selection. */
+  /** The number of articles that match with this value in addition to the rest of the selection. */
   count: number;
   chosen: boolean;
 }
@@ -85,7 +101,7 @@ export function listingBlock(
   return `/catalogue?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
 }
 
-/** The number of products in each category with all its descendants, by slug. */
+/** The number of articles in each category with all its descendants, by slug. */
 export function countsBlock(): Query<Readonly<Record<string, number>>> {
   return "/counts";
 }

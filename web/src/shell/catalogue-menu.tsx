@@ -2,7 +2,7 @@ import { limits } from "../constants";
 import { categoriesBlock } from "../content/blocks";
 import type { Categories } from "../content/model.gen";
 import { useContent } from "../content/use-content";
-import { useProductCount } from "../content/use-product-count";
+import { useArticleCount } from "../content/use-article-count";
 import { formatNumber } from "../i18n/formats";
 import { useSiteTexts } from "../i18n/site-texts";
 import { languageOf, translation } from "../i18n/translation";
@@ -75,7 +75,7 @@ function OpenMenu() {
 }
 
 function CategoryCard({ category }: { category: Categories }) {
-  const countOf = useProductCount();
+  const countOf = useArticleCount();
   const { language } = usePage();
   const texts = useShellTexts();
   const text = translation(category, language);

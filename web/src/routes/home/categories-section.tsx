@@ -3,7 +3,7 @@ import { findCategory } from "../../content/category-tree";
 import type { Categories, IndexTranslations } from "../../content/model.gen";
 import { relatedAll } from "../../content/relation";
 import { useContent } from "../../content/use-content";
-import { useProductCount } from "../../content/use-product-count";
+import { useArticleCount } from "../../content/use-article-count";
 import { formatNumber } from "../../i18n/formats";
 import { useSiteTexts } from "../../i18n/site-texts";
 import { defineTexts } from "../../i18n/texts";
@@ -98,7 +98,7 @@ export function CategoriesSection({
 }
 
 function CategoryCard({ entry: { node, text, title, href } }: { entry: CategoryEntry }) {
-  const countOf = useProductCount();
+  const countOf = useArticleCount();
   const { language } = usePage();
   return (
     <li>

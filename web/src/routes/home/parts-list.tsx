@@ -1,5 +1,5 @@
 import type { Categories, CategoriesTranslations } from "../../content/model.gen";
-import { useProductCount } from "../../content/use-product-count";
+import { useArticleCount } from "../../content/use-article-count";
 import { formatNumber } from "../../i18n/formats";
 import { defineTexts } from "../../i18n/texts";
 import { languageOf, translation } from "../../i18n/translation";
@@ -26,7 +26,7 @@ export interface CategoryEntry {
 /** PartsList shows categories in the form of a drawing's parts list. */
 export function PartsList({ entries }: { entries: readonly CategoryEntry[] }) {
   const texts = usePartsTexts();
-  const countOf = useProductCount();
+  const countOf = useArticleCount();
   const { language } = usePage();
   return (
     <table className="bom">
