@@ -285,7 +285,7 @@ test("no list adds a family to the cart without a size", async ({ page }) => {
   for (const path of ["/en", "/en/product", "/en/catalog/tube-fittings", "/en/search?q=FR-GV-12S-71"]) {
     await page.goto(path);
     await hydrated(page);
-    const pressed = await page.locator("main :is(button.add, .find-add button)").evaluateAll((buttons) => {
+    const pressed = await page.locator("main :is(button.add, .add-field button)").evaluateAll((buttons) => {
       for (const button of buttons) (button as HTMLElement).click();
       return buttons.length;
     });

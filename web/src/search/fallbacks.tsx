@@ -5,7 +5,7 @@ import { textEntries } from "../content/text-list";
 import { useContent } from "../content/use-content";
 import { formatNumber } from "../i18n/formats";
 import { usePage } from "../router/page-context";
-import { AddField } from "./add-field";
+import { AddField } from "../ui/add-field";
 import type { SearchCart } from "./cart";
 import { useSearchTexts } from "./texts";
 

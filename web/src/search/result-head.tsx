@@ -4,6 +4,7 @@ import { symbolOf } from "../content/symbol";
 import { useItemMeasure } from "../i18n/listing-values";
 import { attributeIn, attributeNamed } from "../i18n/units";
 import { useUnits } from "../i18n/use-units";
+import { HeadName } from "../ui/list";
 import type { Entry } from "./entries";
 import { useSearchTexts } from "./texts";
 
@@ -65,8 +66,7 @@ export function Head({ heads, grid }: { heads: readonly HeadCell[]; grid: boolea
         <th {...cell}>{texts.name}</th>
         {heads.map(({ slug, name, symbol, unit, numeric, place }) => (
           <th key={slug} className={numeric ? `${place} num` : place} {...cell}>
-            {symbol === name ? name : <abbr title={name}>{symbol}</abbr>}
-            {unit && <span className="u">{unit}</span>}
+            <HeadName name={name} symbol={symbol} unit={unit} />
           </th>
         ))}
         <th {...cell}>{texts.stock}</th>

@@ -6,10 +6,11 @@ import { useItemMeasure } from "../i18n/listing-values";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
+import { CellValue } from "../ui/list";
 import { articlePicture, PartStage } from "../ui/picture";
 import { Highlighted } from "../ui/search-highlight/highlighted";
 import { StockCell } from "../ui/stock";
-import { AddField } from "./add-field";
+import { AddField } from "../ui/add-field";
 import type { SearchCart } from "./cart";
 import { addressOf, type Entry, marksOf, nameOf } from "./entries";
 import { type Option, rowProps } from "./option";
@@ -42,7 +43,7 @@ export function ResultTable({
   const marks = marksOf(reply);
   const grid = option !== undefined;
   return (
-    <table className="find-t" role={grid ? "none" : undefined}>
+    <table className="list find-t" role={grid ? "none" : undefined}>
       <colgroup>
         <col className="k-pic" />
         <col />
@@ -158,7 +159,7 @@ function FamilyRow({ family, ...row }: { family: ListingItem } & RowProps) {
       // A family's own number belongs to one of its sizes.
       sub={useItemMeasure()(family, ["standard"]).value}
       action={
-        <Link className="find-sizes" href={addressOf(family)} aria-label={`${nameOf(family, language).name}: ${sizes}`}>
+        <Link className="list-sizes" href={addressOf(family)} aria-label={`${nameOf(family, language).name}: ${sizes}`}>
           <span>{sizes}</span>
           <span className="mono">{formatNumber(family.articles, language)}</span>
           <Icon name="arrow-right" />
@@ -209,7 +210,7 @@ function Row({
           data-s={place === "c-own" && symbol !== head ? symbol : undefined}
           role={role}
         >
-          <Value item={item} slug={slug} />
+          <CellValue slug={slug} value={item.values[slug]} />
         </td>
       ))}
       <td className="c-st" role={role}>
@@ -219,20 +220,5 @@ function Row({
         {action}
       </td>
     </tr>
-  );
-}
-
-/** Value shows one value or a range; of several values the first, and how many more there are. */
-function Value({ item: { values }, slug }: { item: Pick<ListingItem, "values">; slug: string }) {
-  const measure = useItemMeasure();
-  const value = values[slug];
-  if (!value) return null;
-  const [first = "", ...more] = value.range ? [] : value.texts;
-  if (more.length === 0) return measure({ values }, [slug]).value;
-  return (
-    <>
-      {measure({ values: { [slug]: { ...value, texts: [first] } } }, [slug]).value}
-      <span className="mut"> {more.includes("…") ? "…" : `+${more.length}`}</span>
-    </>
   );
 }

@@ -1,10 +1,18 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { readQuantity } from "../i18n/read-quantity";
+import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
-import { Icon } from "../ui/icon";
-import { QuantityError } from "../ui/quantity-error";
-import { useSearchTexts } from "./texts";
-import "../ui/add.css";
+import { Icon } from "./icon";
+import { QuantityError } from "./quantity-error";
+import "./add.css";
+import "./add-field.css";
+
+const useAddTexts = defineTexts({
+  "de-DE": { quantity: "Menge", add: "Anfragen" },
+  "en-US": { quantity: "Quantity", add: "Add" },
+  "fr-FR": { quantity: "Quantité", add: "Ajouter" },
+  "it-IT": { quantity: "Quantità", add: "Aggiungere" },
+});
 
 /** How long the button confirms an addition, in ms. */
 const confirmationTime = 1600;
@@ -26,7 +34,7 @@ export function AddField({
   label?: string;
   onAdd: (quantity: number, added: () => void) => void;
 }) {
-  const texts = useSearchTexts();
+  const texts = useAddTexts();
   const { language } = usePage();
   const errorId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -45,7 +53,7 @@ export function AddField({
   };
   return (
     <>
-      <span className={`find-add${label ? " find-add--l" : ""}${additions > 0 ? " is-in" : ""}`}>
+      <span className={`add-field${label ? " add-field--l" : ""}${additions > 0 ? " is-in" : ""}`}>
         <input
           // A typed quantity stays; a quantity of a new search replaces it.
           key={initial}
