@@ -64,7 +64,9 @@ type listing struct {
 		Number       string
 		Articles, Of int
 		Stock        int
+		Match        int64
 		Variation    *struct {
+			ID    int64
 			SKU   string
 			Stock int
 		}
@@ -174,6 +176,21 @@ func TestAFamilyHasTheBeginningOfItsPartNumbers(t *testing.T) {
 		if got := read(t, catalogue.ListingPath, query).Items[0].Number; got != want {
 			t.Errorf("%s: part numbers begin with %q, want %q", query, got, want)
 		}
+	}
+}
+
+func TestAFamilyNamesTheFirstVariationThatMatches(t *testing.T) {
+	t.Parallel()
+	one := read(t, catalogue.ListingPath, "category=straight-unions-s&tube-od=12&material=1.4571").Items[0]
+	if one.Variation == nil || one.Match != one.Variation.ID {
+		t.Fatalf("the only match is %+v, match %d", one.Variation, one.Match)
+	}
+	// 12S in three materials, of which 1.4571 is the first.
+	if family := read(t, catalogue.ListingPath, "category=straight-unions-s&tube-od=12").Items[0]; family.Articles != 3 || family.Match != one.Match {
+		t.Errorf("%d articles match, the first is %d, want %d", family.Articles, family.Match, one.Match)
+	}
+	if set := read(t, catalogue.ListingPath, "category=assembly-sets").Items[0]; set.Match != 0 {
+		t.Errorf("a product without variations has match %d", set.Match)
 	}
 }
 

@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -55,6 +56,7 @@ type Item struct {
 	Of        uint32            `json:"of"`
 	Stock     int64             `json:"stock"`
 	Variation json.RawMessage   `json:"variation"`
+	Match     int64             `json:"match"`
 	Values    map[string]Values `json:"values"`
 }
 
@@ -250,6 +252,7 @@ func (x *index) item(passes func(a uint32) bool, h hit, language int) Item {
 	for a := first; a < end; a++ {
 		if passes(a) {
 			item.Stock += int64(x.stock[a])
+			item.Match = cmp.Or(item.Match, x.variations[a])
 		}
 	}
 	return item

@@ -3,41 +3,21 @@ import { useArticleCount } from "../content/use-article-count";
 import { formatNumber } from "../i18n/formats";
 import { useSiteTexts } from "../i18n/site-texts";
 import { defineTexts } from "../i18n/texts";
-import { languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { BelowTheFold } from "../ui/below-the-fold";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
 import { PartStage } from "../ui/picture";
+import { useCategoryTitle } from "./category-title";
 import { useArticlesText } from "./listing-texts";
-import "./listing.css";
+import "./category-index.css";
 
 const useCatalogueTexts = defineTexts({
-  "de-DE": {
-    standard: "Norm",
-    category: "Kategorie",
-  },
-  "en-US": {
-    standard: "Standard",
-    category: "Category",
-  },
-  "fr-FR": {
-    standard: "Norme",
-    category: "Catégorie",
-  },
-  "it-IT": {
-    standard: "Norma",
-    category: "Categoria",
-  },
+  "de-DE": { standard: "Norm" },
+  "en-US": { standard: "Standard" },
+  "fr-FR": { standard: "Norme" },
+  "it-IT": { standard: "Norma" },
 });
-
-/** useCategoryTitle returns a category's title and its language; a category without a title is named by its id. */
-export function useCategoryTitle(category: Categories): { title: string; lang: string | undefined } {
-  const { language } = usePage();
-  const texts = useCatalogueTexts();
-  const text = translation(category, language);
-  return { title: text?.title || `${texts.category} ${category.id}`, lang: languageOf(text, language) };
-}
 
 /** The rows rendered at once; they fill a common window height. */
 const firstRows = 8;

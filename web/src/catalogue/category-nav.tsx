@@ -5,7 +5,8 @@ import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
 import { Link } from "../ui/link";
 import { PartStage } from "../ui/picture";
-import { useCategoryTitle } from "./category-index";
+import { useCategoryTitle } from "./category-title";
+import "./category.css";
 
 const useNavTexts = defineTexts({
   "de-DE": { subcategories: "Unterkategorien" },
@@ -36,8 +37,9 @@ function SubcategoryCell({ category, current }: { category: Categories; current:
   return (
     <Link href={`/catalog/${category.slug}`} lang={lang} aria-current={current ? "page" : undefined}>
       <PartStage file={category.thumbnail} slot="subcategory" className="subcat-pic" />
-      <b>{title}</b>
-      <span className="mono mut tnum">{formatNumber(countOf(category), language)}</span>
+      <span className="subcat-t">
+        {title} <span className="mono mut tnum">{formatNumber(countOf(category), language)}</span>
+      </span>
     </Link>
   );
 }

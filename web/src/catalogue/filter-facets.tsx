@@ -3,10 +3,13 @@ import { formatNumber } from "../i18n/formats";
 import { usePage } from "../router/page-context";
 import { RangeControl } from "./filter-range";
 import { useFilterNames, useListingTexts } from "./listing-texts";
-import { keysOf, type Selection, withKey } from "./selection";
+import { keysOf, type Selection, sizesFirst, withKey } from "./selection";
 
-/** How many values of a facet show before "more": rows of text, or number cells (five to a row). */
-const visibleValues = { values: 8, numbers: 15 };
+/** How many values of a facet show before "more": rows of text, or cells of numbers. */
+const visibleValues = { values: 8, numbers: 24 };
+
+/** Above this number of pressures a range is quicker than cells. */
+const maxPressures = 15;
 
 export interface Choice {
   selection: Selection;
@@ -16,24 +19,38 @@ export interface Choice {
 
 /** Facets shows each facet of a list with the control for its kind. */
 export function Facets({ facets, id, ...choice }: { facets: readonly Facet[]; id: string } & Choice) {
-  const { facetName, unitOf } = useFilterNames();
-  return facets.map((facet) => (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a legend cannot be laid out in a row below its fieldset's border
-    <div className="facet" key={facet.slug} role="group" aria-labelledby={`${id}-${facet.slug}`}>
-      <h3 id={`${id}-${facet.slug}`}>
-        {facetName(facet)}
-        {unitOf(facet) && `, ${unitOf(facet)}`}
-      </h3>
-      <Control facet={facet} {...choice} />
-    </div>
-  ));
+  const { facetHead } = useFilterNames();
+  return sizesFirst(facets).map((facet) => {
+    const { name, symbol } = facetHead(facet);
+    return (
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a legend cannot be laid out in a row below its fieldset's border
+      <div className="facet" key={facet.slug} role="group" aria-labelledby={`${id}-${facet.slug}`}>
+        <h3 id={`${id}-${facet.slug}`}>
+          {name} {symbol && <span className="mono">{symbol}</span>}
+        </h3>
+        <Control facet={facet} {...choice} />
+      </div>
+    );
+  });
 }
 
-/** Control offers ratings as a range, sizes and texts as single values. */
+/** Control offers texts as rows, numbers as cells, and many pressures as a range. */
 function Control({ facet, ...choice }: { facet: Facet } & Choice) {
+  const { valueName } = useFilterNames();
   if (facet.kind === "values") return <Values facet={facet} Value={Row} limit={visibleValues.values} {...choice} />;
-  const cells = <Values facet={facet} Value={Cell} className="cells" limit={visibleValues.numbers} {...choice} />;
-  if (facet.unit !== "bar") return cells;
+  const pressure = facet.unit === "bar";
+  const longest = Math.max(...facet.values.map((value) => valueName(facet, value).length));
+  const columns = longest > 5 ? 4 : longest > 3 || pressure ? 5 : 6;
+  const cells = (
+    <Values
+      facet={facet}
+      Value={Cell}
+      className={`cells cells--${columns}`}
+      limit={visibleValues.numbers}
+      {...choice}
+    />
+  );
+  if (!pressure || facet.values.length <= maxPressures) return cells;
   return (
     <>
       <RangeControl facet={facet} {...choice} />
@@ -60,7 +77,7 @@ function Values({
   const texts = useListingTexts();
   const { language } = usePage();
   const { valueName } = useFilterNames();
-  const keys = keysOf(selection, facet.slug);
+  const keys = keysOf(selection, facet);
   const row = (value: FacetValue) => {
     const checked = keys.includes(value.key);
     return (
@@ -106,9 +123,9 @@ function Row({ name, count, input }: ValueProps) {
 
 function Cell({ name, count, input }: ValueProps) {
   const { language } = usePage();
-  const products = useListingTexts().products(count, formatNumber(count, language));
+  const articles = useListingTexts().articles(count, formatNumber(count, language));
   return (
-    <label className="cell" title={products}>
+    <label className="cell" title={articles}>
       <input className="vh" {...input} />
       <span>{name}</span>
     </label>

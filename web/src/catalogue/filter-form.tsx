@@ -1,10 +1,10 @@
 import type { Listing } from "../content/listing";
 import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
-import { UnitSwitch } from "../ui/unit-switch";
 import { type Choice, Facets } from "./filter-facets";
 import { useListingTexts } from "./listing-texts";
 import { filtersId } from "./listing-toolbar";
+import "./filters.css";
 
 /** Parameters that the form submits as hidden fields. */
 const hiddenParameters = ["q", "view"] as const;
@@ -22,14 +22,11 @@ export function FilterForm({ listing, path, selection, choose }: { listing: List
       autoComplete="off"
       onSubmit={(event) => event.preventDefault()}
     >
-      <h2 className="vh">{texts.filters}</h2>
+      <h2>{texts.filters}</h2>
       {hiddenParameters.map(
         (name) => selection[name] && <input key={name} type="hidden" name={name} value={selection[name]} />,
       )}
       <Facets id={filtersId} facets={listing.facets} selection={selection} choose={choose} />
-      <div className="facet facet-units">
-        <UnitSwitch />
-      </div>
       <noscript>
         <Button kind="primary" block type="submit">
           {texts.apply}

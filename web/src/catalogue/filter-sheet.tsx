@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Listing } from "../content/listing";
 import { formatNumber } from "../i18n/formats";
 import { useOverlays } from "../router/overlay-stack";
@@ -6,31 +6,41 @@ import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
 import { UnitSwitch } from "../ui/unit-switch";
 import { type Choice, Facets } from "./filter-facets";
-import { useListingTexts, useProductsText } from "./listing-texts";
+import { useArticlesText, useListingTexts } from "./listing-texts";
 import { SortSelect } from "./listing-toolbar";
 import { type Selection, withoutFilters } from "./selection";
 import { useListing } from "./use-listing";
-import "./listing.css";
+import "./filters.css";
 
 /**
- * FilterSheet shows the filters full screen. It counts the products of a draft
- * selection and applies the draft as one history entry on submit, because a
+ * FilterSheet shows the filters full screen, those of the facet `at` first in view.
+ * It counts the articles of a draft selection and applies the draft as one history entry on submit, because a
  * navigation closes the sheet.
  */
-export function FilterSheet({ listing, category, selection, choose }: { listing: Listing; category: string } & Choice) {
+export function FilterSheet({
+  listing,
+  category,
+  at,
+  selection,
+  choose,
+}: { listing: Listing; category: string; at: string } & Choice) {
   const texts = useListingTexts();
   const { language } = usePage();
-  const productsText = useProductsText();
+  const articlesText = useArticlesText();
   const close = useOverlays((state) => state.close);
   const [draft, setDraft] = useState<Selection>(() => {
     const { page: _, ...rest } = selection;
     return rest;
   });
   const block = useListing(category, draft);
-  const { facets, products } = block.listing ?? listing;
+  const { facets, articles } = block.listing ?? listing;
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (at) body.current?.querySelector(`[aria-labelledby="sheet-${CSS.escape(at)}"]`)?.scrollIntoView();
+  }, [at]);
   return (
     <>
-      <div className="panel-b facets" aria-busy={block.loading}>
+      <div className="panel-b facets" ref={body} aria-busy={block.loading}>
         <Facets id="sheet" facets={facets} selection={draft} choose={setDraft} />
         <div className="facet facet-units">
           <UnitSwitch />
@@ -40,7 +50,7 @@ export function FilterSheet({ listing, category, selection, choose }: { listing:
         </div>
       </div>
       <p className="vh" role="status">
-        {productsText(products)}
+        {articlesText(articles)}
       </p>
       <div className="sheet-f">
         <Button icon={null} onClick={() => setDraft(withoutFilters)}>
@@ -54,7 +64,7 @@ export function FilterSheet({ listing, category, selection, choose }: { listing:
             close("filters");
           }}
         >
-          {texts.show(formatNumber(products, language))}
+          {texts.show(formatNumber(articles, language))}
         </Button>
       </div>
     </>

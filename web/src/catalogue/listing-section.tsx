@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from "react";
-import type { ListingItem } from "../content/listing";
 import { navigate } from "../router/navigate";
 import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { FilterForm } from "./filter-form";
 import { FilterSheet } from "./filter-sheet";
-import { FilterChips, listingId } from "./listing-chips";
+import { listingId } from "./listing-chips";
 import { useListingTexts } from "./listing-texts";
 import { ListingToolbar } from "./listing-toolbar";
 import { NoResults } from "./no-results";
 import { Pager } from "./pager";
-import { ProductList } from "./product-list";
+import { type AddArticle, ProductList } from "./product-list";
+import { QuickFilters } from "./quick-filters";
 import { listAddress, type Selection } from "./selection";
 import { useListing } from "./use-listing";
 
@@ -20,8 +20,7 @@ export interface ListingSectionProps {
   category: string;
   /** The page's path, without language prefix. */
   path: string;
-  /** The control at the end of an item's row. */
-  action: (item: ListingItem) => ReactNode;
+  onAdd: AddArticle;
   /** Shown instead of the list if nothing matches even without filters. */
   empty?: ReactNode;
 }
@@ -33,7 +32,7 @@ export interface ListingSectionProps {
 export function ListingSection({
   category,
   path,
-  action,
+  onAdd,
   empty,
   sheet,
 }: ListingSectionProps & { sheet: (label: string, body: ReactNode) => ReactNode }) {
@@ -42,18 +41,23 @@ export function ListingSection({
   const { selection, choose, busy } = useSelection(path);
   const { listing, loading, error, reload } = useListing(category, page.search);
   const show = useOverlays((state) => state.show);
+  const [at, setAt] = useState("");
+  const open = (slug: string) => {
+    setAt(slug);
+    show("filters");
+  };
   const choice = { selection, choose };
   return (
-    <section className="wrap grid listing">
+    <section className="wrap listing">
       {listing && <FilterForm listing={listing} path={path} {...choice} />}
       <div className="main" id={listingId} tabIndex={-1} aria-busy={busy || loading}>
         <h2 className="vh">{texts.results}</h2>
-        {listing && <ListingToolbar {...{ listing, path, ...choice }} onFilters={() => show("filters")} />}
-        {listing && <FilterChips facets={listing.facets} path={path} {...choice} />}
+        {listing && <ListingToolbar {...{ listing, path, ...choice }} />}
+        {listing && <QuickFilters facets={listing.facets} path={path} onOpen={open} {...choice} />}
         {!listing && loading && <LoadingBlock />}
         {error && <FailedBlock reload={reload} />}
         {listing && !error && listing.products > 0 && (
-          <ProductList items={listing.items} grid={page.search.view === "grid"} action={action} />
+          <ProductList items={listing.items} grid={page.search.view === "grid"} onAdd={onAdd} />
         )}
         {listing && !error && listing.products === 0 && (
           <NoResults listing={listing} path={path} {...choice}>
@@ -62,7 +66,7 @@ export function ListingSection({
         )}
         {listing && !error && <Pager path={path} selection={page.search} page={listing.page} pages={listing.pages} />}
       </div>
-      {listing && sheet(texts.filters, <FilterSheet {...{ listing, category, ...choice }} />)}
+      {listing && sheet(texts.filters, <FilterSheet {...{ listing, category, at, ...choice }} />)}
     </section>
   );
 }

@@ -16,6 +16,7 @@ export const useListingTexts = defineTexts({
     results: "Produkte",
     products: (n: number, text: string) => `${text} ${n === 1 ? "Produkt" : "Produkte"}`,
     articles: (_: number, text: string) => `${text} Artikel`,
+    inProducts: (n: number, text: string) => `in ${text} ${n === 1 ? "Produkt" : "Produkten"}`,
     show: (n: string) => `${n} zeigen`,
     reset: "Zurücksetzen",
     apply: "Anwenden",
@@ -41,12 +42,14 @@ export const useListingTexts = defineTexts({
     none: "Kein Produkt erfüllt alle gewählten Filter.",
     loosen: (name: string, products: string) => `Ohne ${name}: ${products}`,
     short: { "tube-od": "Rohr-AD", dn: "DN", nps: "NPS", pn: "PN" } as Short,
+    heads: { "tube-od": "Rohr", dn: "Nennweite", nps: "Nennweite", pn: "Nenndruck" } as Short,
   },
   "en-US": {
     filters: "Filters",
     results: "Products",
     products: (n: number, text: string) => `${text} ${n === 1 ? "product" : "products"}`,
     articles: (n: number, text: string) => `${text} ${n === 1 ? "item" : "items"}`,
+    inProducts: (n: number, text: string) => `in ${text} ${n === 1 ? "product" : "products"}`,
     show: (n: string) => `Show ${n}`,
     reset: "Reset",
     apply: "Apply",
@@ -72,12 +75,14 @@ export const useListingTexts = defineTexts({
     none: "No product meets all of the chosen filters.",
     loosen: (name: string, products: string) => `Without ${name}: ${products}`,
     short: { "tube-od": "Tube OD", dn: "DN", nps: "NPS", pn: "PN" } as Short,
+    heads: { "tube-od": "Tube", dn: "Nominal diameter", nps: "Pipe size", pn: "Pressure" } as Short,
   },
   "fr-FR": {
     filters: "Filtres",
     results: "Produits",
     products: (n: number, text: string) => `${text} ${n < 2 ? "produit" : "produits"}`,
     articles: (n: number, text: string) => `${text} ${n < 2 ? "article" : "articles"}`,
+    inProducts: (n: number, text: string) => `dans ${text} ${n < 2 ? "produit" : "produits"}`,
     show: (n: string) => `Afficher ${n}`,
     reset: "Réinitialiser",
     apply: "Appliquer",
@@ -103,12 +108,14 @@ export const useListingTexts = defineTexts({
     none: "Aucun produit ne répond à tous les filtres choisis.",
     loosen: (name: string, products: string) => `Sans ${name}\u00a0: ${products}`,
     short: { "tube-od": "Ø tube", dn: "DN", nps: "NPS", pn: "PN" } as Short,
+    heads: { "tube-od": "Tube", dn: "Diamètre nominal", nps: "Diamètre nominal", pn: "Pression nominale" } as Short,
   },
   "it-IT": {
     filters: "Filtri",
     results: "Prodotti",
     products: (n: number, text: string) => `${text} ${n === 1 ? "prodotto" : "prodotti"}`,
     articles: (n: number, text: string) => `${text} ${n === 1 ? "articolo" : "articoli"}`,
+    inProducts: (n: number, text: string) => `in ${text} ${n === 1 ? "prodotto" : "prodotti"}`,
     show: (n: string) => `Mostrare ${n}`,
     reset: "Azzerare",
     apply: "Applicare",
@@ -134,8 +141,12 @@ export const useListingTexts = defineTexts({
     none: "Nessun prodotto soddisfa tutti i filtri scelti.",
     loosen: (name: string, products: string) => `Senza ${name}: ${products}`,
     short: { "tube-od": "Ø tubo", dn: "DN", nps: "NPS", pn: "PN" } as Short,
+    heads: { "tube-od": "Tubo", dn: "Diametro nominale", nps: "Diametro nominale", pn: "Pressione nominale" } as Short,
   },
 });
+
+/** Symbols of attributes on drawings and in standards. */
+const symbols: Readonly<Record<string, string>> = { "tube-od": "d₁", dn: "DN", nps: "NPS", pn: "PN" };
 
 /** useProductsText returns a function that words a number of products. */
 export function useProductsText(): (count: number) => string {
@@ -158,6 +169,13 @@ export function useFilterNames() {
   const system = useUnits();
   const facetName = ({ slug, name }: Facet) =>
     texts.short[attributeNamed(system, slug)] ?? (slug === "stock" ? texts.availability : plainText(name));
+  /** The name above a facet's values, with the symbol and unit of numbers. */
+  const facetHead = (facet: Facet) => {
+    const named = attributeNamed(system, facet.slug);
+    const name = texts.heads[named];
+    const symbol = [name && (symbols[named] ?? ""), unitOf(facet)].filter(Boolean).join(" ");
+    return { name: name ?? facetName(facet), symbol };
+  };
   const unitOf = ({ slug, unit }: Facet) => attributeIn(system, slug, "1", unit).unit;
   const numberName = ({ slug, unit }: Facet, number: number) =>
     formatDecimal(attributeIn(system, slug, String(number), unit).value, language);
@@ -174,11 +192,15 @@ export function useFilterNames() {
     const [low, high] = [from, to].map((end) => (end === null ? "" : numberName(facet, end)));
     return low && high ? `${low} – ${high}` : low ? `≥ ${low}` : `≤ ${high}`;
   };
-  const filterName = ({ facet, key, range }: Filter) => {
-    if (key === "") return measured(facet, rangeName(facet, range));
+  /** The value or range of a filter, without the facet's name. */
+  const valueText = ({ facet, key, range }: Filter) => {
+    if (key === "") return rangeName(facet, range);
     const value = facet.values.find((each) => each.key === key);
-    const name = value ? valueName(facet, value) : key;
-    return facet.kind === "numbers" ? measured(facet, name) : name;
+    return value ? valueName(facet, value) : key;
   };
-  return { facetName, unitOf, numberName, valueName, measured, filterName };
+  const filterName = (filter: Filter) => {
+    const text = valueText(filter);
+    return filter.key === "" || filter.facet.kind === "numbers" ? measured(filter.facet, text) : text;
+  };
+  return { facetName, facetHead, numberName, valueName, measured, valueText, filterName };
 }

@@ -2,31 +2,25 @@ import type { MouseEvent } from "react";
 import { useTypedBeforeHydration } from "../browser/use-typed-before-hydration";
 import type { Facet, Listing } from "../content/listing";
 import { formatNumber } from "../i18n/formats";
-import { overlayId, usePhase } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
+import { UnitSwitch } from "../ui/unit-switch";
 import type { Choice } from "./filter-facets";
-import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
-import { filtersOf, listAddress, withParameter } from "./selection";
-import "./listing.css";
+import { FilterChips } from "./listing-chips";
+import { useArticlesText, useFilterNames, useListingTexts } from "./listing-texts";
+import { listAddress, withParameter } from "./selection";
+import "./filters.css";
 
 /** The id of the filter form. */
 export const filtersId = "filters";
 
-/** ListingToolbar shows the number of products above a list, and its filter, sort and view controls. */
-export function ListingToolbar({
-  listing,
-  path,
-  onFilters,
-  selection,
-  choose,
-}: { listing: Listing; path: string; onFilters: () => void } & Choice) {
+/** ListingToolbar shows the number of articles above a list, the active filters, and its unit, sort and view controls. */
+export function ListingToolbar({ listing, path, selection, choose }: { listing: Listing; path: string } & Choice) {
   const texts = useListingTexts();
   const { language } = usePage();
-  const productsText = useProductsText();
-  const open = usePhase("filters") !== undefined;
-  const set = filtersOf(selection, listing.facets).length;
+  const articlesText = useArticlesText();
+  const { products, articles, facets } = listing;
   const grid = selection.view === "grid";
   const view = (value: string, current: boolean) => ({
     href: listAddress(path, withParameter(selection, "view", value)),
@@ -40,33 +34,18 @@ export function ListingToolbar({
   return (
     <div className="toolbar">
       <p className="toolbar-n" role="status">
-        {productsText(listing.products)}
-        {listing.articles > listing.products && (
-          <span className="mut only-d">
-            {" "}
-            · {texts.articles(listing.articles, formatNumber(listing.articles, language))}
-          </span>
+        <b>{articlesText(articles)}</b>
+        {articles > products && (
+          <span className="mut"> {texts.inProducts(products, formatNumber(products, language))}</span>
         )}
       </p>
+      <FilterChips facets={facets} path={path} selection={selection} choose={choose} />
       <div className="toolbar-c">
-        {/* Without scripts the link targets the filters, which are then below the list. */}
-        <a
-          className="sel only-m"
-          href={`#${filtersId}`}
-          aria-controls={overlayId("filters")}
-          aria-expanded={open}
-          onClick={(event) => {
-            event.preventDefault();
-            onFilters();
-          }}
-        >
-          <Icon name="filter" />
-          {set > 0 ? `${texts.filters} (${set})` : texts.filters}
-        </a>
-        <div className="only-d">
-          <SortSelect facets={listing.facets} selection={selection} choose={choose} />
+        <div className="toolbar-d">
+          <UnitSwitch short />
+          <SortSelect facets={facets} selection={selection} choose={choose} />
         </div>
-        <fieldset className="seg" aria-label={texts.view}>
+        <fieldset className="seg views" aria-label={texts.view}>
           <Link {...view("", !grid)} aria-label={texts.list}>
             <Icon name="list" />
           </Link>

@@ -1,74 +1,79 @@
-import type { ReactNode } from "react";
 import type { ListingItem } from "../content/listing";
 import { formatNumber } from "../i18n/formats";
+import { useExplicitUnit, useItemMeasure } from "../i18n/listing-values";
 import { useSiteTexts } from "../i18n/site-texts";
 import { defineTexts } from "../i18n/texts";
 import { languageOf, translation } from "../i18n/translation";
-import { useExplicitUnit, useItemMeasure } from "../i18n/listing-values";
 import { useUnits } from "../i18n/use-units";
 import { usePage } from "../router/page-context";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
 import { Stock } from "../ui/stock";
+import { isFamily } from "./bundle-part";
+import { familyNumber } from "./list-columns";
 
 const useItemTexts = defineTexts({
   "de-DE": {
-    variants: (passing: string, all: string) =>
-      passing === all ? `${all} Varianten` : `${passing} von ${all} Varianten`,
+    articles: (_: number, some: string, all: string) =>
+      some === all ? `${all} Artikel` : `${some} von ${all} Artikeln`,
   },
   "en-US": {
-    variants: (passing: string, all: string) => (passing === all ? `${all} variants` : `${passing} of ${all} variants`),
+    articles: (n: number, some: string, all: string) =>
+      some === all ? `${all} ${n === 1 ? "item" : "items"}` : `${some} of ${all} items`,
   },
   "fr-FR": {
-    variants: (passing: string, all: string) =>
-      passing === all ? `${all} variantes` : `${passing} variantes sur ${all}`,
+    articles: (n: number, some: string, all: string) =>
+      some === all ? `${all} ${n < 2 ? "article" : "articles"}` : `${some} articles sur ${all}`,
   },
   "it-IT": {
-    variants: (passing: string, all: string) => (passing === all ? `${all} varianti` : `${passing} varianti su ${all}`),
+    articles: (n: number, some: string, all: string) =>
+      some === all ? `${all} ${n === 1 ? "articolo" : "articoli"}` : `${some} articoli su ${all}`,
   },
 });
 
-/** Highlight marks matches in a name or, with `number`, in a part number. */
-export type Highlight = (text: string, number?: boolean) => ReactNode;
-
-/** Slugs of the attributes in a list, by column; the first that an item has is shown. */
-export const tube = ["tube-od"];
-export const nominal = ["dn", "nps"];
-export const size = [...tube, ...nominal];
-export const pressure = ["pn", "class"];
-
-interface ItemProps {
-  item: ListingItem;
-  highlight?: Highlight | undefined;
+/** isArticle reports whether an item is one article, which can be requested as it is; a family cannot. */
+export function isArticle({ product, variation, of }: ListingItem): boolean {
+  return variation !== null || (of <= 1 && !isFamily(product));
 }
 
-export function ItemName({ item: { product, variation }, highlight = (text) => text }: ItemProps) {
+/** useItemName returns an item's name with its size, and the name's language if it is not the page's. */
+export function useItemName({ product, variation }: ListingItem): { name: string; lang: string | undefined } {
   const { language } = usePage();
-  const { viewProduct } = useSiteTexts();
   const text = translation(product, language);
   const title = translation(variation, language)?.title;
   const name = text?.name || product.sku || "";
+  // A size does not break: DN 80.
+  return {
+    name: (title ? `${name} ${title}` : name).replace(/\b(DN|PN|NPS|Class) (?=\d)/g, "$1\u00a0"),
+    lang: languageOf(text, language),
+  };
+}
+
+export function ItemName({ item }: { item: ListingItem }) {
+  const { viewProduct } = useSiteTexts();
+  const { name, lang } = useItemName(item);
+  const { product, variation } = item;
   const query = variation?.sku ? `?variant=${encodeURIComponent(variation.sku)}` : "";
   return (
-    <h3 lang={languageOf(text, language)}>
+    <h3 lang={lang}>
       <Link href={`/product/${product.slug}${query}`} title={viewProduct}>
-        {highlight(title ? `${name} ${title}` : name)}
+        {name}
       </Link>
     </h3>
   );
 }
 
-/** ItemNumber shows an article's part number, or how many of a family's variants match. */
-export function ItemNumber({ item: { product, variation, articles, of }, highlight = (text) => text }: ItemProps) {
+/** ItemNumber shows an article's part number; of a family what its numbers begin with, and how many articles match. */
+export function ItemNumber({ item }: { item: ListingItem }) {
   const { language } = usePage();
   const texts = useItemTexts();
-  if (!variation && of > 1)
-    return (
-      <span className="mut t-small">
-        {texts.variants(formatNumber(articles, language), formatNumber(of, language))}
-      </span>
-    );
-  return <span className="mono sku">{highlight((variation ?? product).sku ?? "", true)}</span>;
+  const { product, variation, number, articles, of } = item;
+  if (isArticle(item)) return <span className="sub mono">{(variation ?? product).sku}</span>;
+  const parts = [
+    familyNumber(product.sku ?? "", number),
+    texts.articles(of, formatNumber(articles, language), formatNumber(of, language)),
+  ];
+  return <span className="sub mono">{parts.filter(Boolean).join(" · ")}</span>;
 }
 
 export function ItemChips({ item }: { item: ListingItem }) {
@@ -76,9 +81,9 @@ export function ItemChips({ item }: { item: ListingItem }) {
   const explicitUnit = useExplicitUnit();
   const dn = useUnits() === "imperial" ? "NPS" : "DN";
   const facts = [
-    { name: "Ø", ...measure(item, tube) },
-    { name: dn, ...measure(item, "tube-od" in item.values ? [] : nominal) },
-    { name: "PN", ...measure(item, pressure) },
+    { name: "Ø", ...measure(item, ["tube-od"]) },
+    { name: dn, ...measure(item, "tube-od" in item.values ? [] : ["dn", "nps"]) },
+    { name: "PN", ...measure(item, ["pn", "class"]) },
   ];
   return (
     <div className="chips">

@@ -6,6 +6,7 @@ import {
   listAddress,
   pageNumbers,
   rangeOf,
+  sizesFirst,
   withKey,
   withoutFilter,
   withoutFilters,
@@ -41,12 +42,21 @@ describe("a list's selection and its address", () => {
     expect(one).toEqual({ sort: "name", "tube-od": "16" });
     const two = withKey(one, tube, "6", true);
     expect(two).toEqual({ sort: "name", "tube-od": "6_16" });
-    expect(keysOf(two, "tube-od")).toEqual(["6", "16"]);
+    expect(keysOf(two, tube)).toEqual(["6", "16"]);
     expect(withKey(withKey(two, tube, "6", false), tube, "16", false)).toEqual({ sort: "name" });
   });
 
-  it("replaces a range with the value that is chosen next", () => {
-    expect(withKey({ "tube-od": "6..12" }, tube, "16", true)).toEqual({ "tube-od": "16" });
+  it("orders facets of numbers before those of names", () => {
+    const of = (slug: string, kind: Facet["kind"]): Facet => ({ ...facet(slug), kind });
+    const given = [of("material", "values"), of("tube-od", "numbers"), of("pn", "numbers"), of("stock", "values")];
+    expect(sizesFirst(given).map(({ slug }) => slug)).toEqual(["tube-od", "pn", "material", "stock"]);
+  });
+
+  it("chooses the values of a range, which a further choice lists", () => {
+    expect(keysOf({ "tube-od": "6..12" }, tube)).toEqual(["6", "12"]);
+    expect(keysOf({ pn: "400.." }, pressure)).toEqual(["400", "630"]);
+    expect(withKey({ "tube-od": "..12" }, tube, "16", true)).toEqual({ "tube-od": "6_12_16" });
+    expect(withKey({ "tube-od": "6..12" }, tube, "6", false)).toEqual({ "tube-od": "12" });
   });
 
   it.each([

@@ -36,15 +36,19 @@ export function withPage(selection: Selection, page: number): Selection {
   return withParameter(selection, "page", page > 1 ? String(page) : "");
 }
 
-/** keysOf returns the keys of a facet's chosen values. */
-export function keysOf(selection: Selection, slug: string): readonly string[] {
-  const value = selection[slug] ?? "";
-  return value === "" || value.includes("..") ? [] : value.split("_");
+/** keysOf returns the keys of a facet's chosen values, of a range those within it. */
+export function keysOf(selection: Selection, facet: Facet): readonly string[] {
+  const value = selection[facet.slug] ?? "";
+  if (!value.includes("..")) return value === "" ? [] : value.split("_");
+  const { from, to } = rangeOf(selection, facet.slug);
+  const inside = (number: number | null) =>
+    number !== null && (from === null || number >= from) && (to === null || number <= to);
+  return facet.values.filter(({ number }) => inside(number)).map(({ key }) => key);
 }
 
 /** withKey adds or removes one value of a facet; the keys keep the facet's order. */
 export function withKey(selection: Selection, facet: Facet, key: string, chosen: boolean): Selection {
-  const keys = new Set(keysOf(selection, facet.slug));
+  const keys = new Set(keysOf(selection, facet));
   if (chosen) keys.add(key);
   else keys.delete(key);
   const known = facet.values.map((value) => value.key).filter((each) => keys.has(each));
@@ -74,12 +78,17 @@ export interface Filter {
   range: Range;
 }
 
+/** sizesFirst orders facets as the list's columns: sizes and pressures, then what has names. */
+export function sizesFirst(facets: readonly Facet[]): readonly Facet[] {
+  return facets.toSorted((a, b) => Number(a.kind === "values") - Number(b.kind === "values"));
+}
+
 /** filtersOf returns the active filters in the order of the facets. */
 export function filtersOf(selection: Selection, facets: readonly Facet[]): readonly Filter[] {
   return facets.flatMap((facet) => {
     const range = rangeOf(selection, facet.slug);
     if (range.from !== null || range.to !== null) return [{ facet, key: "", range }];
-    return keysOf(selection, facet.slug).map((key) => ({ facet, key, range }));
+    return keysOf(selection, facet).map((key) => ({ facet, key, range }));
   });
 }
 

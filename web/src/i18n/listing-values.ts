@@ -20,8 +20,8 @@ export function useItemMeasure(): (item: Item, slugs: readonly string[]) => Meas
     const measures = value.texts.map((text) => attributeIn(system, slug, text, value.unit));
     // A material number such as 1.4404 has a point in every language.
     const texts = measures.map(({ value: text }) => (slug === "material" ? text : formatDecimal(text, language)));
-    // Designations contain spaces, so their range needs spaces around the dash.
-    const dash = texts.every((text) => /^[\d.,]+$/.test(text)) ? "–" : " – ";
+    // The range of designations that contain spaces needs spaces around the dash.
+    const dash = texts.some((text) => /\s/.test(text)) ? " – " : "–";
     return { value: texts.join(value.range ? dash : ", "), unit: measures[0]?.unit ?? "" };
   };
 }

@@ -14,7 +14,7 @@ import { Breadcrumbs } from "../ui/breadcrumbs";
 import { PageTitle } from "../ui/page-title";
 import { BomEntry } from "./cart/bom-entry";
 import { catalogTitle } from "./catalog/title";
-import "../catalogue/listing.css";
+import "../catalogue/category-index.css";
 
 function CatalogPage() {
   const { language } = usePage();

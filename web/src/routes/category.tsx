@@ -1,9 +1,11 @@
+import { CategoryHead } from "../catalogue/category-head";
 import { Subcategories } from "../catalogue/category-nav";
 import { SixPartBlock } from "../catalogue/six-part-block";
+import { useListing } from "../catalogue/use-listing";
 import { limits } from "../constants";
 import { categoryBlock } from "../content/blocks";
 import { countsBlock, listingBlock } from "../content/listing";
-import type { Categories } from "../content/model.gen";
+import type { Categories, CategoriesTranslations } from "../content/model.gen";
 import { plainText } from "../content/plain-text";
 import { related } from "../content/relation";
 import { useContent } from "../content/use-content";
@@ -15,7 +17,6 @@ import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
 import { Button } from "../ui/button";
-import { PageTitle } from "../ui/page-title";
 import { ProductListing } from "./catalog/product-listing";
 import { catalogTitle } from "./catalog/title";
 import { NotFound } from "./not-found";
@@ -46,7 +47,9 @@ function CategoryPage() {
         crumbs={[{ title: catalogTitle(language), href: "/catalog" }, ...parents.map((each) => crumb(each, language))]}
         current={text?.title ?? ""}
       />
-      <PageTitle title={text?.title} lead={text?.description} lang={lang} />
+      <Head key={category.slug} slug={category.slug ?? ""} text={text} lang={lang} />
+      <Subcategories categories={subcategoriesOf(category)} current={category.id} />
+      <ProductListing category={page.params.slug ?? ""} path={page.path} />
       {text && (
         <SixPartBlock
           content={text}
@@ -58,10 +61,21 @@ function CategoryPage() {
           }
         />
       )}
-      <Subcategories categories={subcategoriesOf(category)} current={category.id} />
-      <ProductListing category={page.params.slug ?? ""} path={page.path} />
     </div>
   );
+}
+
+function Head({
+  slug,
+  text,
+  lang,
+}: {
+  slug: string;
+  text: CategoriesTranslations | undefined;
+  lang: string | undefined;
+}) {
+  const { listing } = useListing(slug, usePage().search);
+  return <CategoryHead title={text?.title} lead={text?.description} lang={lang} scope={listing?.scope} />;
 }
 
 /** subcategoriesOf returns a category's children or, if it has none, its siblings. */

@@ -1,10 +1,7 @@
-import { AddButton } from "../cart/add-button";
-import { useCategoryTitle } from "../catalogue/category-index";
-import { productCartItem } from "../catalogue/create-cart-item";
+import { useAddToCart } from "../cart/use-add-to-cart";
+import { useCategoryTitle } from "../catalogue/category-title";
 import { toListingItem } from "../catalogue/item-values";
 import { ProductList } from "../catalogue/product-list";
-import { isFamily } from "../catalogue/bundle-part";
-import { VariantsLink } from "../catalogue/variants-link";
 import { categoriesBlock, newestProductsBlock, popularBlock } from "../content/blocks";
 import type { Categories, Products } from "../content/model.gen";
 import { relatedAll } from "../content/relation";
@@ -92,15 +89,11 @@ function NewestProducts({ title }: { title: string }) {
 
 function ProductSection({ title, products }: { title: string; products: readonly Products[] }) {
   const { language } = usePage();
+  const add = useAddToCart();
   return (
     <section className="wrap sec">
       <h2 className="t-h2 newest-h">{title}</h2>
-      <ProductList
-        items={products.map((product) => toListingItem(product, language))}
-        action={({ product }) =>
-          isFamily(product) ? <VariantsLink product={product} /> : <AddButton item={productCartItem(product)} />
-        }
-      />
+      <ProductList items={products.map((product) => toListingItem(product, language))} onAdd={add} />
     </section>
   );
 }

@@ -3,23 +3,29 @@ import type { UnitSystem } from "../i18n/units";
 import { chooseUnits, useUnits } from "../i18n/use-units";
 
 const useUnitTexts = defineTexts({
-  "de-DE": { units: "Maßeinheiten", metric: "mm, bar, DN", imperial: "Zoll, psi, NPS" },
-  "en-US": { units: "Units", metric: "mm, bar, DN", imperial: "inch, psi, NPS" },
-  "fr-FR": { units: "Unités", metric: "mm, bar, DN", imperial: "pouce, psi, NPS" },
-  "it-IT": { units: "Unità di misura", metric: "mm, bar, DN", imperial: "pollici, psi, NPS" },
+  "de-DE": { units: "Maßeinheiten", metric: "mm, bar, DN", imperial: "Zoll, psi, NPS", short: ["mm", "Zoll"] },
+  "en-US": { units: "Units", metric: "mm, bar, DN", imperial: "inch, psi, NPS", short: ["mm", "inch"] },
+  "fr-FR": { units: "Unités", metric: "mm, bar, DN", imperial: "pouce, psi, NPS", short: ["mm", "pouce"] },
+  "it-IT": { units: "Unità di misura", metric: "mm, bar, DN", imperial: "pollici, psi, NPS", short: ["mm", "pollici"] },
 });
 
 const systems: readonly UnitSystem[] = ["metric", "imperial"];
 
-/** Chooses the system of units of tables, filters and product data. */
-export function UnitSwitch() {
+/** Chooses the system of units of tables, filters and product data; `short`: in a toolbar, by its unit of length. */
+export function UnitSwitch({ short = false }: { short?: boolean }) {
   const texts = useUnitTexts();
   const chosen = useUnits();
   return (
-    <fieldset className="units" aria-label={texts.units}>
-      {systems.map((system) => (
-        <button key={system} type="button" aria-pressed={system === chosen} onClick={() => chooseUnits(system)}>
-          {texts[system]}
+    <fieldset className={short ? "seg units-s" : "units"} aria-label={texts.units}>
+      {systems.map((system, index) => (
+        <button
+          key={system}
+          type="button"
+          aria-label={short ? texts[system] : undefined}
+          aria-pressed={system === chosen}
+          onClick={() => chooseUnits(system)}
+        >
+          {short ? texts.short[index] : texts[system]}
         </button>
       ))}
     </fieldset>
