@@ -105,8 +105,12 @@ func categoryTexts(r, parent row) []object {
 		t := object{
 			"languages_code": language, "title": title,
 			"description": fmt.Sprintf(w.lead, strings.ReplaceAll(title, "\u00ad", ""), fact("standard")),
-			"six_title":   w.six,
 		}
+		out = append(out, t)
+		if parent != nil {
+			continue // a subcategory's facts are its parent's
+		}
+		t["six_title"] = w.six
 		for _, cell := range []struct{ part, title, text, value string }{
 			{"first", w.standard, w.standardText, fact("standard")},
 			{"second", w.pressure, w.pressureText, fact("pressure")},
@@ -119,7 +123,6 @@ func categoryTexts(r, parent row) []object {
 			}
 		}
 		t["five_title"], t["five_description"] = w.papers, w.papersText
-		out = append(out, t)
 	}
 	return out
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cellOf, familyNumber, listColumns, shortValue, widthOf } from "./list-columns";
+import { cellOf, familyNumber, listColumns, prefixOf, shortValue, widthOf } from "./list-columns";
 
 const value = (texts: string[], range = false, unit = "") => ({ texts, range, unit });
 const item = (...slugs: string[]) => ({ values: Object.fromEntries(slugs.map((slug) => [slug, value([slug])])) });
@@ -16,13 +16,14 @@ test("sizes are in one column: the tube's diameter first, of pipes the nominal o
   const [column] = listColumns([item("tube-od"), item("dn")]);
   expect(column && cellOf(item("dn"), column)?.slug).toBe("dn");
   expect(column && cellOf(item("pn"), column)).toBeUndefined();
+  expect(column && [prefixOf("tube-od", column), prefixOf("dn", column)]).toEqual(["", "DN\u00a0"]);
 });
 
 test("values are shortened to one that fits a narrow column", () => {
   expect(shortValue("pn", value(["160", "315"], false, "bar"))).toEqual(value(["160", "315"], true, "bar"));
   expect(shortValue("tube-od", value(["17.2"]))).toEqual(value(["17.2"]));
   expect(shortValue("thread", value(["M14×1,5", "M52×2"], true)).texts).toEqual(["M14", "M52"]);
-  expect(shortValue("thread", value(["G 1/4", "G 1"], true)).texts).toEqual(["G 1/4", "G 1"]);
+  expect(shortValue("thread", value(["G 1/4", "G 1"], true)).texts).toEqual(["G\u00a01/4", "G\u00a01"]);
   expect(shortValue("thread", value(["M14×1,5"])).texts, "one thread has its pitch").toEqual(["M14×1,5"]);
   expect(shortValue("material", value(["1.4571 (316Ti)", "Stahl verzinkt"])).texts).toEqual([
     "1.4571",

@@ -36,12 +36,19 @@ export function cellOf({ values }: Valued, { slugs }: ListColumn): { slug: strin
   return slug === undefined || !value ? undefined : { slug, value: shortValue(slug, value) };
 }
 
+/** prefixOf returns the symbol before a value that is of another attribute than the column's first. */
+export function prefixOf(slug: string, { slugs }: ListColumn): string {
+  return (slug !== slugs[0] && { dn: "DN\u00a0", class: "Class\u00a0" }[slug]) || "";
+}
+
 /** shortValue shortens a value to what a narrow column shows: 160–315, M14–M52, 1.4571. */
 export function shortValue(slug: string, value: ListingValue): ListingValue {
   const { texts } = value;
   if (slug === "material") return { ...value, texts: texts.map((text) => text.replace(/ \([^)]*\)$/, "")) };
-  if (slug === "thread" && value.range)
-    return { ...value, texts: texts.map((text) => text.replace(/^(M\d+)×[\d.,]+$/, "$1")) };
+  if (slug === "thread") {
+    const short = (text: string) => (value.range ? text.replace(/^(M\d+)×[\d.,]+$/, "$1") : text);
+    return { ...value, texts: texts.map((text) => short(text).replaceAll(" ", "\u00a0")) };
+  }
   const numbers = texts.length === 2 && texts.every((text) => /^[\d.,]+$/.test(text));
   return numbers ? { ...value, range: true } : value;
 }

@@ -30,26 +30,27 @@ export function FilterChips({ facets, path, selection, choose }: { facets: reado
             aria-label={texts.remove(filterName(filter))}
             {...removal(withoutFilter(selection, filter))}
           >
-            <span>{filterName(filter)}</span>
-            <i>
-              <Icon name="close" />
-            </i>
+            {filterName(filter)}
+            <Icon name="close" />
           </Link>
         </li>
       ))}
-      <li>
-        <Link className="lnk" {...removal(withoutFilters(selection))}>
-          {texts.removeAll}
-        </Link>
-      </li>
+      {filters.length > 1 && (
+        <li>
+          <Link className="lnk" {...removal(withoutFilters(selection))}>
+            {texts.removeAll}
+          </Link>
+        </li>
+      )}
     </ul>
   );
 }
 
-/** focusAfterRemoval moves the focus from a removed chip to the next one or, after the last, to the list. */
+/** focusAfterRemoval moves the focus from a removed chip to a remaining one or, after the last, to the list. */
 function focusAfterRemoval(link: HTMLElement): void {
-  const items = [...(link.closest("ul")?.querySelectorAll("a") ?? [])];
-  const next = items.length > 2 ? items[items.indexOf(link as HTMLAnchorElement) + 1] : undefined;
+  const chips = [...(link.closest("ul")?.querySelectorAll<HTMLElement>(".fchip") ?? [])];
+  const at = chips.indexOf(link);
+  const next = at < 0 ? undefined : (chips[at + 1] ?? chips[at - 1]);
   (next ?? document.getElementById(listingId))?.focus({ preventScroll: true });
 }
 

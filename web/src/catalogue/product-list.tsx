@@ -12,7 +12,7 @@ import { articlePicture, PartStage } from "../ui/picture";
 import { StockCell } from "../ui/stock";
 import { articleCartItem } from "./create-cart-item";
 import { FamilySizes } from "./family-sizes";
-import { cellOf, type ListColumn, listColumns, widthOf } from "./list-columns";
+import { cellOf, type ListColumn, listColumns, prefixOf, widthOf } from "./list-columns";
 import { isArticle, ItemChips, ItemName, ItemNumber, ItemStock, useItemName } from "./product-item";
 import { SizesButton, SizesLink } from "./sizes-button";
 import "./product-list.css";
@@ -130,7 +130,9 @@ function useHeads(items: readonly ListingItem[]): readonly Head[] {
       unit: shown.find(({ slug }) => slug === slugs[0])?.unit ?? "",
       numeric,
       place: places[key],
-      width: numeric ? widthOf(Math.max(...shown.map(({ value }) => value.length))) : `k-${key}`,
+      width: numeric
+        ? widthOf(Math.max(...shown.map(({ slug, value }) => (prefixOf(slug, column) + value).length)))
+        : `k-${key}`,
     };
   });
 }
@@ -235,11 +237,11 @@ function Rows({
 /** Cell shows an item's value; one of another attribute than the head's has its symbol. */
 function Cell({ item, head }: { item: ListingItem; head: Head }) {
   const cell = cellOf(item, head);
-  const prefix = { dn: "DN ", class: "Class " }[cell && cell.slug !== head.slugs[0] ? cell.slug : ""];
+  if (!cell) return null;
   return (
     <>
-      {prefix}
-      <CellValue slug={cell?.slug ?? ""} value={cell?.value} />
+      {prefixOf(cell.slug, head)}
+      <CellValue {...cell} />
     </>
   );
 }
