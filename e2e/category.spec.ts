@@ -143,6 +143,30 @@ test("a family is opened, chosen and added with the keyboard alone", async ({ pa
   await expect(page.locator(".family")).toHaveCount(0);
 });
 
+test("an open family does not change the columns of the list, and fills it", async ({ page }) => {
+  for (const width of [768, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(fittings);
+    await hydrated(page);
+    const widths = () =>
+      page
+        .locator(".plist th")
+        .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().width)));
+    const closed = await widths();
+    await page
+      .getByRole("button", { name: /: 30 Größen$/ })
+      .first()
+      .click();
+    await expect(page.locator(".family")).toBeVisible();
+    expect(await widths(), `${width} px`).toEqual(closed);
+    const [table, row] = await Promise.all([
+      page.locator(".plist").boundingBox(),
+      page.locator(".family-r td").boundingBox(),
+    ]);
+    expect(row?.width).toBeCloseTo(table?.width ?? 0, 0);
+  }
+});
+
 test("the first size of a family is one that the filters leave", async ({ page }) => {
   await page.goto(`${fittings}?tube-od=20`);
   const row = page.locator(rows).filter({ hasText: "3 von 30 Artikeln" }).first();
