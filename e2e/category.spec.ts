@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storageKeys } from "../web/src/constants";
-import { delayRequests, expect, hydrated, test } from "./fixtures";
+import { delayRequests, expect, hydrated, saveData, test } from "./fixtures";
 import { declineCookies, opened } from "./states";
 
 const fittings = "/de/catalog/tube-fittings";
@@ -189,6 +189,8 @@ test("a family that is pressed before the page's code is loaded opens", async ({
 });
 
 test("sizes that cannot be loaded are loaded again", async ({ page, pageErrors }) => {
+  // Prefetching would load them before the retry.
+  await saveData(page);
   await page.goto(fittings);
   await hydrated(page);
   await page.route("**/items/products?*", (route) => route.fulfill({ status: 500, json: { errors: [] } }));
