@@ -79,6 +79,7 @@ func (c *catalogue) expand(all *content, out fstest.MapFS) error {
 	if err := c.setPopularSizes(all, products); err != nil {
 		return err
 	}
+	all.writeCounts()
 	all.Items["tags"] = tags()
 	all.Items["attribute_values"] = c.valueRows
 	return c.expandAttributes(all)

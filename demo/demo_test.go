@@ -119,6 +119,34 @@ func TestTheCatalogueHasTheRequiredSize(t *testing.T) {
 	}
 }
 
+func TestTheTextsOfThePagesNameTheCountedArticles(t *testing.T) {
+	t.Parallel()
+	e, source := expand(t)
+	articles := 0
+	for _, p := range e.Items.Products {
+		if p.Status == "published" {
+			articles += max(1, len(p.Variations))
+		}
+	}
+	body, err := fs.ReadFile(source, "content.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		grouped(articles, "de-DE") + "\u00a0Artikel", grouped(articles, "en-US") + "\u00a0items",
+		grouped(articles, "fr-FR") + "\u00a0articles", grouped(articles, "it-IT") + "\u00a0articoli",
+	} {
+		if !strings.Contains(string(body), text) {
+			t.Errorf("no text contains %q", text)
+		}
+	}
+	for _, token := range []string{"{articles}", "{stocked}"} {
+		if strings.Contains(string(body), token) {
+			t.Errorf("a text contains %s", token)
+		}
+	}
+}
+
 func TestNumbersAndSlugsAreUniqueAndPlain(t *testing.T) {
 	t.Parallel()
 	e, _ := expand(t)
