@@ -1,6 +1,7 @@
 import { installAxe, violations } from "./axe";
 import { line, lines, openWith, panel, quantity, stored } from "./filled-cart";
 import { expect, hydrated, test } from "./fixtures";
+import { fill, openForm } from "./forms";
 import { declineCookies, openCart } from "./states";
 
 test.beforeEach(({ context, baseURL }) => declineCookies(context, baseURL));
@@ -109,7 +110,7 @@ test("a step below one removes the line, and Undo restores it with its quantity"
 test("emptying the cart clears its storage and can be undone", async ({ page }) => {
   await openWith(page, [line(1), line(2)]);
   await openCart(page);
-  await panel(page).getByRole("button", { name: "Empty cart" }).click();
+  await panel(page).getByRole("button", { name: "Empty" }).click();
   await expect(panel(page).getByRole("heading", { name: "The cart is empty." })).toBeVisible();
   await expect(page.locator(".hd-cart")).toHaveText("Cart (0)");
   await expect(panel(page).locator("p.vh[role=status]").first()).toHaveText("Cart emptied.");
@@ -134,9 +135,8 @@ test("a line's note opens on demand, is stored and is sent with the request", as
   await field.fill("With certificate 3.1");
   await page.reload();
   await expect(field).toHaveValue("With certificate 3.1");
-  await panel(page).locator("[name='name']").fill("Anna Berg");
-  await panel(page).locator("[name='phone']").fill("+41 52 000 24 00");
-  await panel(page).locator("[name='agree']").check();
+  await openForm(panel(page));
+  await fill(panel(page), "Anna Berg");
   const sent = page.waitForRequest("**/api/form-messages");
   await panel(page).locator("[type='submit']").click();
   expect((await sent).postDataJSON()).toMatchObject({
@@ -222,14 +222,15 @@ test("the cart can be used with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(panel(page)).toHaveAttribute("data-phase", "open");
   const order = [
-    panel(page).getByRole("button", { name: "Empty cart" }),
-    panel(page).getByRole("link", { name: "Share cart" }),
-    panel(page).getByRole("link", { name: "Paste bill of materials" }),
-    panel(page).getByRole("button", { name: "Remove item: Part 1" }),
+    panel(page).getByRole("link", { name: "Paste list" }),
+    panel(page).getByRole("link", { name: "Share" }),
+    panel(page).getByRole("button", { name: "Empty" }),
     panel(page).getByRole("button", { name: "Note on Part 1" }),
+    panel(page).getByRole("button", { name: "Remove item: Part 1" }),
     lines(page).nth(0).getByRole("button", { name: "Decrease" }),
     quantity(lines(page).nth(0)),
     lines(page).nth(0).getByRole("button", { name: "Increase" }),
+    panel(page).getByRole("button", { name: "Note on Part 2" }),
     panel(page).getByRole("button", { name: "Remove item: Part 2" }),
   ];
   for (const control of order) {
@@ -268,7 +269,7 @@ test.describe("with reduced motion", () => {
       await openCart(page);
       expect(await violations(page), `filled, ${width} px`).toEqual([]);
       const overflows = await panel(page).evaluate((element) =>
-        [element, ...element.querySelectorAll(".panel-b, .qty input")].map(
+        [element, ...element.querySelectorAll(".panel-b, .qty input, .cart-foot")].map(
           ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
         ),
       );
@@ -276,9 +277,11 @@ test.describe("with reduced motion", () => {
         overflows.filter((overflow) => overflow > 0),
         `${width} px`,
       ).toEqual([]);
+      await openForm(panel(page));
+      expect(await violations(page), `form open, ${width} px`).toEqual([]);
       await lines(page).nth(1).getByRole("button", { name: "Remove item" }).click();
       expect(await violations(page), `a line removed, ${width} px`).toEqual([]);
-      await panel(page).getByRole("button", { name: "Empty cart" }).click();
+      await panel(page).getByRole("button", { name: "Empty" }).click();
       expect(await violations(page), `emptied, ${width} px`).toEqual([]);
       await page.keyboard.press("Escape");
     }

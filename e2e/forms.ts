@@ -63,7 +63,18 @@ export async function openFilledCart(page: Page, prefix: string): Promise<Locato
   await hydrated(page);
   await page.locator(".buy .btn--primary, .buy .add").first().click();
   await page.locator(".hd-cart").click();
-  return page.locator("#overlay-cart");
+  const cart = page.locator("#overlay-cart");
+  await openForm(cart);
+  return cart;
+}
+
+/** Opens the cart's form unless it is open; its first field takes the focus. */
+export async function openForm(cart: Locator): Promise<void> {
+  const send = cart.locator("form [type=submit]");
+  await expect(send).toBeVisible();
+  if ((await send.getAttribute("aria-expanded")) !== "false") return;
+  await send.click();
+  await expect(cart.locator("[name=name]")).toBeFocused();
 }
 
 /** Fills in the fields that every form requires. */

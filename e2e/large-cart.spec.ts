@@ -1,7 +1,7 @@
 import { maxLines } from "../web/src/domain/cart-item";
 import { expect, hydrated, test } from "./fixtures";
 import { lines, panel, quantity } from "./filled-cart";
-import { fill, referenceIn, submit } from "./forms";
+import { fill, openForm, referenceIn, submit } from "./forms";
 import { declineCookies } from "./states";
 
 test.beforeEach(({ context, baseURL }) => declineCookies(context, baseURL));
@@ -34,6 +34,7 @@ test("a pasted list of 5,000 lines becomes one request, and its page shows them 
   await cart.locator(".panel-b").evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(lines(page).last()).toContainText("50000");
   await expect(lines(page).filter({ has: page.locator(":focus") })).toHaveCount(1);
+  await openForm(cart);
   await fill(cart, "Große Anfrage");
   await submit(cart);
   const reference = await referenceIn(cart);

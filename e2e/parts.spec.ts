@@ -4,7 +4,7 @@ import jsQR from "jsqr";
 import { samplePdf } from "../web/src/bom/testdata/sample-pdf";
 import { installAxe, violations } from "./axe";
 import { delayRequests, expect, hydrated, test } from "./fixtures";
-import { fill, referenceIn, submit } from "./forms";
+import { fill, openForm, referenceIn, submit } from "./forms";
 
 /** Opens the window for bills of materials from the catalogue's page. */
 async function openWindow(page: Page, path = "/de/catalog", name = "Stückliste einfügen", title = "Stückliste") {
@@ -140,6 +140,7 @@ test("cells from Excel reach the supplier with their positions and remarks, equa
   await dialog.getByRole("button", { name: "3 Positionen übernehmen" }).click();
   const panel = page.getByRole("dialog", { name: "Warenkorb" });
   await expect(panel.getByRole("article")).toHaveCount(3);
+  await openForm(panel);
   await fill(panel, "Erika Muster");
   const sending = page.waitForRequest("**/api/form-messages");
   await submit(panel);
@@ -258,7 +259,7 @@ test("what waits for a choice stays; taking over is undone in the window and in 
   await expect(panel).toContainText("1 Position übernommen.");
   await panel.getByRole("button", { name: "Rückgängig" }).click();
   await expect(panel.getByRole("article")).toHaveCount(2);
-  await panel.getByRole("link", { name: "Stückliste einfügen" }).click();
+  await panel.getByRole("link", { name: "Liste einfügen" }).click();
   await expect(rowOf(dialog, "20").getByLabel("Als Freitext anfragen")).toBeChecked();
 });
 
@@ -525,7 +526,7 @@ test("a file dropped on the lines of a list is read; the former list is kept, al
   await dialog.getByRole("button", { name: "1 Position übernehmen" }).click();
   const panel = page.getByRole("dialog", { name: "Warenkorb" });
   await expect(panel.getByRole("article")).toHaveCount(1);
-  await panel.getByRole("link", { name: "Stückliste einfügen" }).click();
+  await panel.getByRole("link", { name: "Liste einfügen" }).click();
   await expect(dialog.getByLabel("Menge, Pos. 20")).toHaveValue("30");
   await expect(dialog.locator(".bom-bar")).toHaveCount(0);
   // Cancel leaves the list of a file first.
@@ -644,7 +645,7 @@ async function share(page: Page) {
   await read(dialog, "FR-GV-12S-71\t10\nFR-MS-12S-71\t2\nBlech 2=3 & ~4 mm\t1");
   await dialog.getByRole("button", { name: "3 Positionen übernehmen" }).click();
   const panel = page.getByRole("dialog", { name: "Warenkorb", exact: true });
-  await panel.getByRole("link", { name: "Warenkorb teilen" }).click();
+  await panel.getByRole("link", { name: "Teilen" }).click();
   const window = page.getByRole("dialog", { name: "Warenkorb teilen" });
   const field = window.getByLabel("Link zu diesem Warenkorb", { exact: true });
   await expect(field).toHaveValue(/\/de\/cart#FR-GV-12S-71=10&FR-MS-12S-71=2&Blech/);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Page } from "@playwright/test";
 import { expect, delayRequests, hydrated, saveData, test } from "./fixtures";
-import { countPosts, fill as fillForm, kinds, formTexts, submit, referenceIn, openPart } from "./forms";
+import { countPosts, fill as fillForm, kinds, formTexts, openForm, submit, referenceIn, openPart } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
 import { prefixes } from "./states";
 
@@ -11,6 +11,7 @@ async function addToCart(page: Page, path: string): Promise<void> {
   await page.locator(".buy").getByRole("button", { name: "Add to cart" }).click();
   await expect(page.locator(".hd-cart")).toContainText("(1)");
   await page.locator(".hd-cart").click();
+  await openForm(page.locator("#overlay-cart"));
 }
 
 async function fill(page: Page, name: string, phone: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
 import { hydrated } from "./fixtures";
+import { openForm } from "./forms";
 
 /** Every kind of page, without language prefix. */
 export const pages = [
@@ -122,12 +123,23 @@ const overlays: State[] = [
     open: openCart,
   },
   {
+    name: "cart with its form open",
+    from: 0,
+    to: 9999,
+    prepare: fillCart,
+    open: async (page) => {
+      await openCart(page);
+      await openForm(page.locator("#overlay-cart"));
+    },
+  },
+  {
     name: "cart with wrong input",
     from: 0,
     to: 9999,
     prepare: fillCart,
     open: async (page) => {
       await openCart(page);
+      await openForm(page.locator("#overlay-cart"));
       await page.locator("#overlay-cart [type='submit']").click();
       await expect(page.locator("#overlay-cart [aria-invalid='true']").first()).toBeFocused();
     },
@@ -140,6 +152,7 @@ const overlays: State[] = [
     open: async (page) => {
       await openCart(page);
       const cart = page.locator("#overlay-cart");
+      await openForm(cart);
       await cart.locator("[name='name']").fill("Anna Berg");
       await cart.locator("[name='phone']").fill("+41 52 000 24 00");
       await cart.locator("[name='agree']").check();

@@ -5,7 +5,6 @@ import { categoriesBlock, formsBlock } from "../content/blocks";
 import { countsBlock } from "../content/listing";
 import { headerBlock } from "../content/shell-blocks";
 import { useContent } from "../content/use-content";
-import type { CartItem } from "../domain/cart-item";
 import { translation } from "../i18n/translation";
 import { LanguageLinks } from "../language/language-links";
 import { CartForm } from "../request/cart-form";
@@ -28,7 +27,6 @@ import { MobileMenu } from "../shell/mobile-menu";
 import { CloseButton, Dialog, Panel } from "../shell/overlay";
 import { useOverlayTexts } from "../shell/overlay-texts";
 import { useShellTexts } from "../shell/texts";
-import { useFirstFrame } from "../ui/use-first-frame";
 import { useReopenedWindows } from "./use-reopened-windows";
 import "../ui/print.css";
 
@@ -107,23 +105,21 @@ function CartPanel() {
         <>
           <CartLines
             actions={
-              <div className="cart-do">
-                {items.length > 0 && <ShareEntry items={items} />}
-                <BomEntry />
-              </div>
+              <>
+                <BomEntry short={items.length > 0} />
+                {items.length > 0 && <ShareEntry short items={items} />}
+              </>
             }
           />
-          {items.length > 0 && <CartFoot lines={items} />}
+          {items.length > 0 && (
+            <div className="panel-f cart-foot">
+              <CartForm lines={items} />
+            </div>
+          )}
         </>
       )}
     </Panel>
   );
-}
-
-/** The request form below the cart's lines; rendered after they are painted. */
-function CartFoot({ lines }: { lines: readonly CartItem[] }) {
-  const painted = useFirstFrame();
-  return <div className="panel-f">{painted && <CartForm lines={lines} />}</div>;
 }
 
 function RequestPanel() {

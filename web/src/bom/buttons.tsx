@@ -8,39 +8,66 @@ import "./bom.css";
 
 /** The texts that every page needs; those of the windows load with their code. */
 export const useButtonTexts = defineTexts({
-  "de-DE": { paste: "Stückliste einfügen", list: "Stückliste", share: "Warenkorb teilen" },
-  "en-US": { paste: "Paste bill of materials", list: "Bill of materials", share: "Share cart" },
-  "fr-FR": { paste: "Coller une nomenclature", list: "Nomenclature", share: "Partager le panier" },
-  "it-IT": { paste: "Incolla distinta base", list: "Distinta base", share: "Condividi carrello" },
+  "de-DE": {
+    paste: "Stückliste einfügen",
+    pasteShort: "Liste einfügen",
+    list: "Stückliste",
+    share: "Warenkorb teilen",
+    shareShort: "Teilen",
+  },
+  "en-US": {
+    paste: "Paste bill of materials",
+    pasteShort: "Paste list",
+    list: "Bill of materials",
+    share: "Share cart",
+    shareShort: "Share",
+  },
+  "fr-FR": {
+    paste: "Coller une nomenclature",
+    pasteShort: "Coller une liste",
+    list: "Nomenclature",
+    share: "Partager le panier",
+    shareShort: "Partager",
+  },
+  "it-IT": {
+    paste: "Incolla distinta base",
+    pasteShort: "Incolla lista",
+    list: "Distinta base",
+    share: "Condividi carrello",
+    shareShort: "Condividi",
+  },
 });
 
-/** Body loads the code of a window and returns its content. */
-type Body = () => Promise<ReactNode>;
+/** `body` loads the code of a window and returns its content; `short`: with the label of a row of actions. */
+interface ButtonProps {
+  body: () => Promise<ReactNode>;
+  short?: boolean;
+}
 
 /** BomButton opens the window for a bill of materials. */
-export function BomButton({ body }: { body: Body }) {
-  const { paste, list } = useButtonTexts();
+export function BomButton({ body, short = false }: ButtonProps) {
+  const { paste, pasteShort, list } = useButtonTexts();
   return (
-    <WindowLink label={list} body={body}>
-      <Icon name="list" />
-      {paste}
+    <WindowLink label={list} body={body} short={short}>
+      <Icon path="M8 5H5v16h14V5h-3M8 3h8v4H8zM8 12h8M8 16h5" />
+      <span>{short ? pasteShort : paste}</span>
     </WindowLink>
   );
 }
 
 /** ShareButton opens the window with the link to the cart. */
-export function ShareButton({ body }: { body: Body }) {
-  const { share } = useButtonTexts();
+export function ShareButton({ body, short = false }: ButtonProps) {
+  const { share, shareShort } = useButtonTexts();
   return (
-    <WindowLink label={share} body={body}>
-      <Icon name="external" />
-      {share}
+    <WindowLink label={share} body={body} short={short}>
+      <Icon path="M12 15V4M8 8l4-4 4 4M5 12v8h14v-8" />
+      <span>{short ? shareShort : share}</span>
     </WindowLink>
   );
 }
 
 /** WindowLink opens a window. Without scripts, or if the code cannot be loaded, it leads to the cart page. */
-function WindowLink({ label, body, children }: { label: string; body: Body; children: ReactNode }) {
+function WindowLink({ label, body, short, children }: Required<ButtonProps> & { label: string; children: ReactNode }) {
   const open = async (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -54,7 +81,7 @@ function WindowLink({ label, body, children }: { label: string; body: Body; chil
   };
   return (
     <Link
-      className="lnk no-print"
+      className={short ? "csum-a" : "lnk no-print"}
       href="/cart"
       aria-haspopup="dialog"
       aria-controls={overlayId("modal")}

@@ -5,14 +5,26 @@ import { Chip } from "../ui/chip";
 import { Icon } from "../ui/icon";
 import { pictureSources } from "../ui/picture-slots";
 import { Quantity } from "../ui/quantity";
+import { StockCell } from "../ui/stock";
 import { ValueChips } from "../ui/value-chips";
 import { remove, setQuantity } from "./actions";
 import { cartItemName, itemLanguage } from "./cart-item-name";
 import { NoteButton, NoteField } from "./line-note";
 import { useCartTexts } from "./texts";
 
-/** CartLine shows a line of the cart: the article, its quantity and its note. `measure` observes the line's height. */
-export function CartLine({ item, measure }: { item: CartItem; measure: (element: HTMLElement) => () => void }) {
+/**
+ * CartLine shows a line of the cart: the article, its quantity and its note.
+ * `stock` is undefined while it is unknown. `measure` observes the line's height.
+ */
+export function CartLine({
+  item,
+  stock,
+  measure,
+}: {
+  item: CartItem;
+  stock: number | undefined;
+  measure: (element: HTMLElement) => () => void;
+}) {
   const { language } = usePage();
   const texts = useCartTexts();
   const [noting, setNoting] = useState(false);
@@ -35,14 +47,9 @@ export function CartLine({ item, measure }: { item: CartItem; measure: (element:
           />
         )}
       </div>
-      <div>
+      <div className="citem-t">
         <h3 lang={itemLanguage(item, language)}>{name}</h3>
         {name !== item.sku && <span className="mono mut">{item.sku}</span>}
-      </div>
-      <button type="button" className="rm" aria-label={`${texts.remove}: ${name}`} onClick={() => remove(item.uid)}>
-        <Icon path="M4 6h16M9 6V3.5h6V6M6.5 6l1 14.5h9l1-14.5" />
-      </button>
-      <div className="cq">
         <div className="chips">
           {item.type === "bundle" && <span className="tag">{texts.set}</span>}
           {item.meta.free && <span className="tag tag--free">{texts.free}</span>}
@@ -53,6 +60,12 @@ export function CartLine({ item, measure }: { item: CartItem; measure: (element:
           ))}
           {!noted && <NoteButton name={name} onOpen={() => setNoting(true)} />}
         </div>
+      </div>
+      <div className="citem-q">
+        {stock !== undefined && <StockCell quantity={stock} />}
+        <button type="button" className="rm" aria-label={`${texts.remove}: ${name}`} onClick={() => remove(item.uid)}>
+          <Icon name="close" />
+        </button>
         <Quantity
           value={item.quantity}
           min={0}

@@ -10,14 +10,15 @@ import { CartLine } from "./cart-line";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
 import { TakenNotice, Undo, useRemovedText, useTakenText } from "./undo";
+import { useStock } from "./use-stock";
 import "./lines.css";
 
 /** The usual height of a line until it is measured, in px. */
-const estimatedHeight = 140;
+const estimatedHeight = 105;
 
 /**
  * CartLines shows the lines of the cart or, if it is empty, what to do next.
- * `actions` are further controls, shown in both cases.
+ * `actions` are further controls: beside the count, or below the hint.
  */
 export function CartLines({ actions }: { actions?: ReactNode }) {
   const filled = useCart((cart) => cart.items.length > 0);
@@ -37,13 +38,14 @@ function FilledCart({ actions }: { actions: ReactNode }) {
   const items = useCart((cart) => cart.items);
   const removedAt = useCart((cart) => cart.removed?.lines[0]?.at);
   return (
-    <div className="panel-b">
-      <NotPersistedNotice />
-      <TakenNotice />
-      <Summary />
-      {actions}
-      <Items items={items} undoAt={removedAt === undefined ? -1 : Math.min(removedAt, items.length)} />
-    </div>
+    <>
+      <Summary actions={actions} />
+      <div className="panel-b">
+        <NotPersistedNotice />
+        <TakenNotice />
+        <Items items={items} undoAt={removedAt === undefined ? -1 : Math.min(removedAt, items.length)} />
+      </div>
+    </>
   );
 }
 
@@ -57,6 +59,7 @@ function Items({ items, undoAt }: { items: readonly CartItem[]; undoAt: number }
     items.findIndex(({ uid }) => uid === focused),
     () => estimatedHeight,
   );
+  const stock = useStock(slices.flatMap(({ from, to }) => items.slice(from, to)));
   return (
     <div
       ref={list}
@@ -68,7 +71,7 @@ function Items({ items, undoAt }: { items: readonly CartItem[]; undoAt: number }
         ...items.slice(from, to).map((item, offset) => (
           <Fragment key={item.uid}>
             {from + offset === undoAt && <Undo />}
-            <CartLine item={item} measure={measure} />
+            <CartLine item={item} stock={stock.get(item.uid)} measure={measure} />
           </Fragment>
         )),
       ])}
@@ -78,18 +81,20 @@ function Items({ items, undoAt }: { items: readonly CartItem[]; undoAt: number }
   );
 }
 
-/** Summary shows the number of lines and pieces, and a button that empties the cart. */
-function Summary() {
+/** Summary shows the number of lines and pieces, and the actions on the whole cart. */
+function Summary({ actions }: { actions: ReactNode }) {
   const texts = useCartTexts();
   const items = useCart((cart) => cart.items);
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <div className="csum">
-      <span className="tnum mut">
+      <p className="tnum mut">
         {texts.lines(items.length)}, {texts.pieces(pieces)}
-      </span>
-      <button type="button" className="text-btn" onClick={clear}>
-        {texts.clear}
+      </p>
+      {actions}
+      <button type="button" className="csum-a" onClick={clear}>
+        <Icon path="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13" />
+        <span>{texts.clear}</span>
       </button>
     </div>
   );

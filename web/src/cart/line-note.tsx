@@ -66,20 +66,22 @@ export function NoteField({
     return () => window.clearTimeout(timer);
   }, [typed]);
   return (
-    <textarea
-      ref={field}
-      className="cnote"
-      rows={2}
-      maxLength={maxNote}
-      aria-label={texts.note(name)}
-      placeholder={texts.notePlaceholder}
-      value={typed ?? note}
-      onChange={(event) => setTyped(event.target.value)}
-      onFocus={() => onUse(true)}
-      onBlur={() => {
-        store();
-        onUse(false);
-      }}
-    />
+    <div className="cnote">
+      <Icon path="M4 20l1-5L16 4l4 4L9 19z" />
+      <textarea
+        ref={field}
+        rows={1}
+        maxLength={maxNote}
+        aria-label={texts.note(name)}
+        placeholder={texts.notePlaceholder}
+        value={typed ?? note}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={() => onUse(true)}
+        onBlur={() => {
+          store();
+          onUse(false);
+        }}
+      />
+    </div>
   );
 }

@@ -37,7 +37,7 @@ export function Attachments({ kind, error }: { kind: FormKind; error: string }) 
         onDrop={drop}
       >
         <label htmlFor={id}>
-          <Icon name="plus" />
+          <Icon path="M20 11l-8.5 8.5a5 5 0 01-7-7L13 4a3.3 3.3 0 014.7 4.7L9.5 17a1.7 1.7 0 01-2.4-2.4L15 7" />
           {texts.attach}
         </label>
         <input

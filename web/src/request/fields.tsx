@@ -12,83 +12,128 @@ import { useFormTexts } from "./texts";
 import type { RequestFormState } from "./use-request-form";
 import "./form.css";
 
+interface FieldsProps {
+  content: FormContent;
+  state: RequestFormState;
+}
+
 /** Fields shows the fields, the consent and the submit button of a form. */
 export function Fields({
-  content,
-  state,
   withMessage = false,
   withEmail = false,
   withFiles = false,
-}: {
-  content: FormContent;
-  state: RequestFormState;
-  withMessage?: boolean;
-  withEmail?: boolean;
-  withFiles?: boolean;
-}) {
+  ...props
+}: FieldsProps & { withMessage?: boolean; withEmail?: boolean; withFiles?: boolean }) {
+  const { content, state } = props;
   const texts = useFormTexts();
-  const { language } = usePage();
-  const lang = languageOf({ languages_code: content.language }, language);
-  const { progress, failure } = state;
-  const send = progress ? texts[progress] : failure ? texts.again : content.send || texts.send;
   return (
     <>
       <div className="steps">
-        <TextField
-          field="name"
-          label={content.name || texts.name}
-          placeholder={texts.namePlaceholder}
-          autoComplete="name"
-          required
-          state={state}
-        />
-        <TextField
-          field="tel"
-          name="phone"
-          label={content.phone || texts.phone}
-          placeholder="+41 00 000 00 00"
-          autoComplete="tel"
-          type="tel"
-          required
-          state={state}
-        />
-        {withEmail && (
-          <TextField
-            field="email"
-            label={content.email || texts.email}
-            autoComplete="email"
-            type="email"
-            state={state}
-          />
-        )}
+        <NameAndPhone {...props} />
+        {withEmail && <EmailField {...props} />}
         {withMessage && <MessageField label={texts.message} state={state} />}
         {withFiles && <Attachments kind={state.kind} error={state.fileError} />}
       </div>
       <HoneypotField />
-      <Consent text={content.agree || texts.agree} lang={content.agree ? lang : undefined} state={state} />
+      <FormConsent {...props} />
+      <Problems {...props} />
+      <SendButton state={state}>{content.send || texts.send}</SendButton>
+      <KeptEntries state={state} />
+    </>
+  );
+}
+
+export function NameAndPhone({ content, state }: FieldsProps) {
+  const texts = useFormTexts();
+  return (
+    <>
+      <TextField
+        field="name"
+        label={content.name || texts.name}
+        placeholder={texts.namePlaceholder}
+        autoComplete="name"
+        required
+        state={state}
+      />
+      <TextField
+        field="tel"
+        name="phone"
+        label={content.phone || texts.phone}
+        placeholder="+41 00 000 00 00"
+        autoComplete="tel"
+        type="tel"
+        required
+        state={state}
+      />
+    </>
+  );
+}
+
+export function EmailField({ content, state }: FieldsProps) {
+  const texts = useFormTexts();
+  return (
+    <TextField field="email" label={content.email || texts.email} autoComplete="email" type="email" state={state} />
+  );
+}
+
+export function FormConsent({ content, state }: FieldsProps) {
+  const texts = useFormTexts();
+  const { language } = usePage();
+  const lang = languageOf({ languages_code: content.language }, language);
+  return <Consent text={content.agree || texts.agree} lang={content.agree ? lang : undefined} state={state} />;
+}
+
+/** Problems shows why the request was not sent, and that fields are missing. */
+export function Problems({ content, state: { failure, invalid } }: FieldsProps) {
+  const texts = useFormTexts();
+  const { language } = usePage();
+  const lang = languageOf({ languages_code: content.language }, language);
+  return (
+    <>
       {failure && (
         <p className="err" role="alert">
           <Icon name="warning" />
           <span>{failure}</span>
         </p>
       )}
-      {state.invalid && (
+      {invalid && (
         <p className="err" role="status">
           <Icon name="warning" />
           <span lang={content.error ? lang : undefined}>{content.error || texts.error}</span>
         </p>
       )}
-      <Button type="submit" kind="primary" block disabled={progress !== undefined}>
-        {send}
-      </Button>
-      {state.kept && !progress && (
-        <div className="t-small mut">
-          <p>{texts.kept(limits.draftExpiry / 60)}</p>
-          <button type="button" className="lnk" onClick={state.clear}>
-            {texts.clear}
-          </button>
-        </div>
-      )}
     </>
+  );
+}
+
+/** SendButton submits the form; its text tells the progress. `expanded`: see Button. */
+export function SendButton({
+  state: { progress, failure },
+  expanded,
+  children,
+}: {
+  state: RequestFormState;
+  expanded?: boolean | undefined;
+  children: string;
+}) {
+  const texts = useFormTexts();
+  return (
+    <Button type="submit" kind="primary" block disabled={progress !== undefined} expanded={expanded}>
+      {progress ? texts[progress] : failure ? texts.again : children}
+    </Button>
+  );
+}
+
+/** KeptEntries says that the device stores the visitor's entries, and removes them. */
+export function KeptEntries({ state: { kept, progress, clear } }: { state: RequestFormState }) {
+  const texts = useFormTexts();
+  if (!kept || progress) return null;
+  return (
+    <div className="kept t-small mut">
+      <p>{texts.kept(limits.draftExpiry / 60)}</p>{" "}
+      <button type="button" className="lnk" onClick={clear}>
+        {texts.clear}
+      </button>
+    </div>
   );
 }

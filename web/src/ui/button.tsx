@@ -23,13 +23,14 @@ function Cells({ icon, children }: { icon: IconName | null; children: ReactNode 
   );
 }
 
-/** A button with two cells: label and icon. */
+/** A button with two cells: label and icon. `expanded` is set if it opens a part of the page. */
 export function Button({
   kind = "line",
   icon = "arrow-right",
   block = false,
   type = "button",
   disabled = false,
+  expanded,
   onClick,
   children,
 }: {
@@ -38,6 +39,7 @@ export function Button({
   block?: boolean;
   type?: "button" | "submit";
   disabled?: boolean;
+  expanded?: boolean | undefined;
   onClick?: () => void;
   children: ReactNode;
 }) {
@@ -46,6 +48,7 @@ export function Button({
       type={type}
       className={classOf(kind, block)}
       aria-disabled={disabled || undefined}
+      aria-expanded={expanded}
       onClick={disabled ? undefined : onClick}
     >
       <Cells icon={icon}>{children}</Cells>
