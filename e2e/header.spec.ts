@@ -211,10 +211,10 @@ test("the demo's header has no burger from 1024 px, in each language", async ({ 
 
 test("the language switcher is labelled LANGUAGE, its list Select Language, in each language", async ({ page }) => {
   const expected = [
-    ["/de", "SPRACHE Deutsch", "Sprache wählen"],
-    ["/en", "LANGUAGE English", "Select Language"],
-    ["/fr", "LANGUE Français", "Choisir la langue"],
-    ["/it", "LINGUA Italiano", "Scegli la lingua"],
+    ["/de", "SPRACHE Deutsch DE", "Sprache wählen"],
+    ["/en", "LANGUAGE English EN", "Select Language"],
+    ["/fr", "LANGUE Français FR", "Choisir la langue"],
+    ["/it", "LINGUA Italiano IT", "Scegli la lingua"],
   ] as const;
   await withContent(page, "UPDATE header_translations SET language_text = NULL;", async (server) => {
     for (const [prefix, label, title] of expected) {
@@ -231,7 +231,7 @@ test("the language switcher is labelled LANGUAGE, its list Select Language, in e
 test("header data labels the language switcher", async ({ page }) => {
   await withContent(page, "UPDATE header_translations SET language_text = 'Tongue';", async (server) => {
     await page.goto(`${server.url}/en/about`);
-    await expect(page.locator(".lang-w summary")).toHaveText("Tongue English");
+    await expect(page.locator(".lang-w summary")).toHaveText("Tongue English EN");
     await expect(page.locator(".dd-h")).toHaveText("Select Language");
   });
 });

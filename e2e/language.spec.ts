@@ -32,7 +32,7 @@ test.beforeEach(({ page }) => saveData(page));
 test("the dropdown lists the languages with flag and title and checks the current one", async ({ page }) => {
   await page.goto("/fr/about");
   await hydrated(page);
-  await expect(dropdown(page).locator("summary")).toHaveText("Langue Français");
+  await expect(dropdown(page).locator("summary")).toHaveText("Langue Français FR");
   await dropdown(page).locator("summary").click();
   const links = dropdown(page).getByRole("link");
   await expect(links).toHaveText(["Deutsch", "English", "Français", "Italiano"]);

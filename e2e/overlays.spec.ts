@@ -167,6 +167,40 @@ test("the mobile menu closes for the request form, the full menu and a wide wind
   });
 });
 
+test("the header and the mobile menu are red from their first frame, and the page under them keeps its colours", async ({
+  page,
+}) => {
+  const mobile = cases[1] as Case;
+  await start(mobile, page);
+  const colours = () =>
+    page.evaluate(() =>
+      Object.fromEntries(
+        ["body", "header", ".mm"].map((part) => {
+          const element = document.querySelector(part);
+          return [part, element && getComputedStyle(element).backgroundColor];
+        }),
+      ),
+    );
+  const { body } = await colours();
+  // The animation of the menu waits in its first frame, and transitions before their end.
+  await page.addStyleTag({ content: ".mm { animation-play-state: paused !important }" });
+  await page.locator(".burger").click();
+  await expect(mobile.overlay(page)).toHaveCount(1);
+  const red = "rgb(216, 11, 23)";
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
+  expect(await colours()).toEqual({ body, header: red, ".mm": red });
+  expect(await mobile.overlay(page).evaluate((element) => getComputedStyle(element).opacity)).toBe("1");
+  expect(
+    await page
+      .locator("header")
+      .evaluate((header) =>
+        header
+          .getAnimations({ subtree: true })
+          .filter((each) => /color/.test(String(Reflect.get(each, "transitionProperty")))),
+      ),
+  ).toEqual([]);
+});
+
 test("with a dialog over a panel the page stays locked until both are closed", async ({ page }) => {
   const policy = cases[4] as Case;
   await start(policy, page);
@@ -187,7 +221,7 @@ test("Escape from a dialog over the cart restores the focus to the cart's opener
   const opener = page.locator(".hd-cart");
   await opener.focus();
   await page.keyboard.press("Enter");
-  await page.locator("#overlay-cart").getByRole("link", { name: "Paste bill of materials" }).focus();
+  await page.locator("#overlay-cart").getByRole("link", { name: "Paste" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.locator("#overlay-modal")).toHaveAttribute("data-phase", "open");
   await page.keyboard.press("Escape");

@@ -61,8 +61,11 @@ export function LanguageSwitcher({ label: { text, lang } }: { label: Label }) {
         <span className="vh" lang={lang}>
           {text}
         </span>{" "}
-        <Flag flag={shown?.flag} code={language} /> <span lang={language}>{shown?.title ?? language}</span>{" "}
-        <Icon name="chevron-down" />
+        <Flag flag={shown?.flag} code={language} />{" "}
+        <span className="vh" lang={language}>
+          {shown?.title ?? language}
+        </span>{" "}
+        <span>{language.replace(/-.*/, "").toUpperCase()}</span> <Icon name="chevron-down" />
       </summary>
       <div className="dd">
         <p className="dd-h">{useListTexts().title}</p>

@@ -17,7 +17,7 @@ import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
 import { menuActions, useShown } from "./use-menus";
 
-/** The menu on phones and tablets; the page has the red theme while it is open. */
+/** The menu on phones and tablets; it and the header have the red theme while it is open. */
 export function MobileMenu({ languages }: { languages: ReactNode }) {
   const { language } = usePage();
   const texts = useShellTexts();
@@ -41,7 +41,7 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
     return () => applyTheme();
   }, [shown]);
   return (
-    <Sheet name="mobile" className="mm" label={texts.menu}>
+    <Sheet name="mobile" className="mm" label={texts.menu} theme="red">
       <nav aria-label={texts.menu}>
         {mainMenu(header, language).map((item) =>
           item.external ? (

@@ -45,11 +45,13 @@ export function Sheet({
   name,
   className,
   label,
+  theme,
   children,
 }: {
   name: "catalogue" | "mobile";
   className: string;
   label: string;
+  theme?: "red";
   children: ReactNode;
 }) {
   const phase = usePhase(name);
@@ -85,6 +87,7 @@ export function Sheet({
       id={overlayId(name)}
       className={className}
       data-phase={phase}
+      data-theme={theme}
       role="dialog"
       aria-modal="true"
       aria-label={label}

@@ -41,7 +41,8 @@ export function SiteHeader({
   const showRequest = useOverlays((state) => state.showRequest);
   // On phones the catalogue menu replaces the mobile menu; the burger closes either.
   const catalogue = useShown("catalogue");
-  const open = useShown("mobile") || catalogue;
+  const mobile = useShown("mobile");
+  const open = mobile || catalogue;
   const menu = catalogue ? "catalogue" : "mobile";
   const title = header?.title ?? "Ferrule";
   const items = mainMenu(header, language);
@@ -60,6 +61,7 @@ export function SiteHeader({
       id="site-header"
       className={full ? "hd hd--full" : "hd"}
       data-fits={fits}
+      data-theme={mobile ? "red" : undefined}
     >
       <form className="hd-in" onSubmit={(event) => event.preventDefault()}>
         <Logo markup={header?.logo} title={title} />
