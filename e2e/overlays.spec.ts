@@ -182,8 +182,12 @@ test("the header and the mobile menu are red from their first frame, and the pag
       ),
     );
   const { body } = await colours();
-  // The animation of the menu waits in its first frame, and transitions before their end.
-  await page.addStyleTag({ content: ".mm { animation-play-state: paused !important }" });
+  // The animation of the menu stays in its first frame.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".mm { animation-play-state: paused !important }");
+    document.adoptedStyleSheets.push(sheet);
+  });
   await page.locator(".burger").click();
   await expect(mobile.overlay(page)).toHaveCount(1);
   const red = "rgb(216, 11, 23)";

@@ -28,16 +28,6 @@ describe("resolveTheme", () => {
   });
 });
 
-test("the page under the open mobile menu keeps its theme", () => {
-  saveMode("dark");
-  applyTheme(true);
-  expect(theme()).toBe("red");
-  expect(document.body.dataset.theme).toBe("dark");
-  applyTheme();
-  expect(theme()).toBe("dark");
-  expect(document.body.dataset.theme).toBeUndefined();
-});
-
 test("a forced mode overrides the preference until it is reset", () => {
   saveMode("light");
   forceMode("dark");

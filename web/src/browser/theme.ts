@@ -38,7 +38,7 @@ export function forcePageTheme(theme: "red" | null): void {
 
 let menuOpen = false;
 
-/** Applies the theme; `menu`: the mobile menu is open. The page under it keeps its own colours. */
+/** Applies the theme; `menu`: the mobile menu is open. Closing the menu restores the page's theme. */
 export function applyTheme(menu = false): void {
   menuOpen = menu;
   update();
@@ -84,13 +84,8 @@ function setPageTheme(theme: Theme | null): void {
 function update(): void {
   const root = document.documentElement;
   const page = root.dataset.pageTheme as Theme | undefined;
-  const themeOf = (menu: boolean) =>
-    resolveTheme(savedMode(), { menuOpen: menu, page: page ?? null, dark: darkDevice().matches });
-  const theme = themeOf(menuOpen);
+  const theme = resolveTheme(savedMode(), { menuOpen, page: page ?? null, dark: darkDevice().matches });
   root.dataset.theme = theme;
-  // The header and the menu are red by attributes of their own.
-  if (menuOpen) document.body.dataset.theme = themeOf(false);
-  else delete document.body.dataset.theme;
   // The server writes the values of theme-color by theme into the element's data attributes.
   const meta = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
   const colour = meta?.dataset[theme];

@@ -40,9 +40,13 @@ export function Flag({ flag, code }: { flag?: string | null | undefined; code: s
   return <svg className="flag" viewBox="0 0 24 16" aria-hidden="true" dangerouslySetInnerHTML={{ __html: drawing }} />;
 }
 
+/** lettersOf returns the language of a code in capitals: DE of de-DE. */
+export function lettersOf(code: string): string {
+  return code.replace(/-.*/, "").toUpperCase();
+}
+
 function plate(code: string): string {
-  const letters = /^[a-z]*/i.exec(code)?.[0].toUpperCase() ?? "";
-  return `${field("#8b959a")}<text x="12" y="11.5" fill="#fff" font-size="9" text-anchor="middle">${letters}</text>`;
+  return `${field("#8b959a")}<text x="12" y="11.5" fill="#fff" font-size="9" text-anchor="middle">${lettersOf(code)}</text>`;
 }
 
 function field(colour: string): string {

@@ -3,7 +3,7 @@ import { timings } from "../constants";
 import type { Label } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
-import { Flag } from "./flag";
+import { Flag, lettersOf } from "./flag";
 import { LanguageLinks, useListTexts } from "./language-links";
 import { useLanguageList, useOfferedLanguages } from "./language-list";
 import "./language.css";
@@ -65,7 +65,7 @@ export function LanguageSwitcher({ label: { text, lang } }: { label: Label }) {
         <span className="vh" lang={language}>
           {shown?.title ?? language}
         </span>{" "}
-        <span>{language.replace(/-.*/, "").toUpperCase()}</span> <Icon name="chevron-down" />
+        <span>{lettersOf(language)}</span> <Icon name="chevron-down" />
       </summary>
       <div className="dd">
         <p className="dd-h">{useListTexts().title}</p>

@@ -37,8 +37,13 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
   const [phone] = textEntries(footer?.phone_links, language);
   useEffect(() => {
     if (!shown) return undefined;
+    // The page under the menu keeps its colours.
+    document.body.dataset.theme = document.documentElement.dataset.theme;
     applyTheme(true);
-    return () => applyTheme();
+    return () => {
+      delete document.body.dataset.theme;
+      applyTheme();
+    };
   }, [shown]);
   return (
     <Sheet name="mobile" className="mm" label={texts.menu} theme="red">
