@@ -202,6 +202,28 @@ test("a free-text line shows its text and that it is not in the catalogue", asyn
   await expect(lines(page).nth(1).locator("img")).toHaveCount(0);
 });
 
+test("the page of an empty cart shows the same drawing and hint as the panel", async ({ page }) => {
+  await page.goto("/en/cart");
+  await hydrated(page);
+  const main = page.locator("main");
+  await expect(main.getByRole("heading", { name: "The cart is empty." })).toBeVisible();
+  await expect(main.locator(".cart-dwg img:visible")).toHaveCount(1);
+  await expect(main.getByRole("link", { name: "Go to catalog" })).toBeVisible();
+});
+
+test("a link to the list's window opens it on the cart's page if it is pressed before its code is loaded", async ({
+  page,
+}) => {
+  await page.goto("/en/catalog");
+  const link = page.locator("main").getByRole("link", { name: "Paste bill of materials" });
+  await expect(link).toHaveAttribute("href", "/en/cart#list");
+  await page.goto("/en/cart#list");
+  await hydrated(page);
+  await expect(page.getByRole("dialog", { name: "Bill of materials" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("lines are named in the visitor's language; a name in another language is marked with it", async ({ page }) => {
   await openWith(page, [line(1), line(2, { translations: { "fr-FR": { name: "Pièce 2" } } })]);
   await openCart(page);

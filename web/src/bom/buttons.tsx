@@ -44,11 +44,14 @@ interface ButtonProps {
   short?: boolean;
 }
 
+/** The fragment of the cart page's address that opens the window for a bill of materials. */
+export const listFragment = "#list";
+
 /** BomButton opens the window for a bill of materials. */
 export function BomButton({ body, short = false }: ButtonProps) {
   const { paste, pasteShort, list } = useButtonTexts();
   return (
-    <WindowLink label={list} body={body} short={short}>
+    <WindowLink label={list} href={`/cart${listFragment}`} body={body} short={short}>
       <Icon path="M8 5H5v16h14V5h-3M8 3h8v4H8zM8 12h8M8 16h5" />
       <span>{short ? pasteShort : paste}</span>
     </WindowLink>
@@ -59,15 +62,21 @@ export function BomButton({ body, short = false }: ButtonProps) {
 export function ShareButton({ body, short = false }: ButtonProps) {
   const { share, shareShort } = useButtonTexts();
   return (
-    <WindowLink label={share} body={body} short={short}>
+    <WindowLink label={share} href="/cart" body={body} short={short}>
       <Icon path="M12 15V4M8 8l4-4 4 4M5 12v8h14v-8" />
       <span>{short ? shareShort : share}</span>
     </WindowLink>
   );
 }
 
-/** WindowLink opens a window. Without scripts, or if the code cannot be loaded, it leads to the cart page. */
-function WindowLink({ label, body, short, children }: Required<ButtonProps> & { label: string; children: ReactNode }) {
+/** WindowLink opens a window. Pressed before its code is live, or if that cannot be loaded, it leads to the cart page. */
+function WindowLink({
+  label,
+  href,
+  body,
+  short,
+  children,
+}: Required<ButtonProps> & { label: string; href: string; children: ReactNode }) {
   const open = async (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -82,7 +91,7 @@ function WindowLink({ label, body, short, children }: Required<ButtonProps> & { 
   return (
     <Link
       className={short ? "csum-a" : "lnk no-print"}
-      href="/cart"
+      href={href}
       aria-haspopup="dialog"
       aria-controls={overlayId("modal")}
       onClick={(event) => void open(event)}

@@ -1,12 +1,10 @@
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import type { CartItem } from "../domain/cart-item";
-import { useSiteTexts } from "../i18n/site-texts";
-import { ButtonLink } from "../ui/button";
-import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";
 import { useRowsInView } from "../ui/use-rows-in-view";
 import { clear } from "./actions";
 import { CartLine } from "./cart-line";
+import { EmptyCart } from "./empty-cart";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
 import { TakenNotice, Undo, useRemovedText, useTakenText } from "./undo";
@@ -29,7 +27,7 @@ export function CartLines({ actions }: { actions?: ReactNode }) {
       <p className="vh" role="status">
         {removed || taken}
       </p>
-      {filled ? <FilledCart actions={actions} /> : <EmptyCart actions={actions} />}
+      {filled ? <FilledCart actions={actions} /> : <EmptyPanel actions={actions} />}
     </>
   );
 }
@@ -116,24 +114,12 @@ function NotPersistedNotice() {
   );
 }
 
-function EmptyCart({ actions }: { actions: ReactNode }) {
-  const texts = useCartTexts();
-  const { toCatalog } = useSiteTexts();
+function EmptyPanel({ actions }: { actions: ReactNode }) {
   const removed = useCart((cart) => cart.removed !== null);
   return (
     <div className="panel-b cart-empty">
       {removed && <Undo />}
-      <div>
-        <div className="cart-dwg">
-          <Drawing name="straight-union" />
-        </div>
-        <h3 className="t-h3">{texts.empty}</h3>
-        <p className="mut">{texts.hint}</p>
-        <ButtonLink kind="primary" href="/catalog">
-          {toCatalog}
-        </ButtonLink>
-        {actions}
-      </div>
+      <EmptyCart actions={actions} />
     </div>
   );
 }

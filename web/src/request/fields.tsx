@@ -129,11 +129,11 @@ export function KeptEntries({ state: { kept, progress, clear } }: { state: Reque
   const texts = useFormTexts();
   if (!kept || progress) return null;
   return (
-    <div className="kept t-small mut">
-      <p>{texts.kept(limits.draftExpiry / 60)}</p>{" "}
+    <p className="t-small mut">
+      {texts.kept(limits.draftExpiry / 60)}{" "}
       <button type="button" className="lnk" onClick={clear}>
         {texts.clear}
       </button>
-    </div>
+    </p>
   );
 }

@@ -1,18 +1,20 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { cartActions } from "../cart/lazy-actions";
+import { EmptyCart } from "../cart/empty-cart";
 import { LinesTable } from "../cart/lines-table";
 import { useCart } from "../cart/store";
 import type { CartItem } from "../domain/cart-item";
 import { type Texts, textsIn } from "../i18n/texts";
+import { listFragment } from "../bom/buttons";
 import { sharedIn } from "../bom/share-link";
 import { SharedCart } from "../bom/shared-cart";
 import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { Breadcrumbs } from "../ui/breadcrumbs";
-import { Button, ButtonLink } from "../ui/button";
+import { Button } from "../ui/button";
 import { PageTitle } from "../ui/page-title";
-import { BomEntry, ShareEntry } from "./cart/bom-entry";
+import { BomEntry, ShareEntry, useListWindow } from "./cart/bom-entry";
 import { addToCart, articleAdapter } from "./cart/bom-window";
 
 interface CartTexts {
@@ -20,8 +22,6 @@ interface CartTexts {
   shared: string;
   sharedLead: string;
   tooLarge: string;
-  empty: string;
-  catalog: string;
   send: string;
   print: string;
   noScript: string;
@@ -33,8 +33,6 @@ const texts: Texts<CartTexts> = {
     shared: "Geteilter Warenkorb",
     sharedLead: "Diese Positionen hat jemand mit Ihnen geteilt. Ihr eigener Warenkorb ist unverändert.",
     tooLarge: "Dieser Link ist zu lang: höchstens 8 KB. Bitte teilen Sie den Warenkorb auf mehrere Links auf.",
-    empty: "Der Warenkorb ist leer.",
-    catalog: "Zum Katalog",
     send: "Anfrage senden",
     print: "Drucken",
     noScript:
@@ -45,8 +43,6 @@ const texts: Texts<CartTexts> = {
     shared: "Shared cart",
     sharedLead: "Somebody has shared these items with you. Your own cart is unchanged.",
     tooLarge: "This link is too long: 8 KB at most. Please split the cart into several links.",
-    empty: "The cart is empty.",
-    catalog: "Go to catalog",
     send: "Send request",
     print: "Print",
     noScript:
@@ -57,8 +53,6 @@ const texts: Texts<CartTexts> = {
     shared: "Panier partagé",
     sharedLead: "Ces lignes ont été partagées avec vous. Votre propre panier reste inchangé.",
     tooLarge: "Ce lien est trop long\u00a0: 8\u00a0Ko au plus. Veuillez répartir le panier sur plusieurs liens.",
-    empty: "Le panier est vide.",
-    catalog: "Voir le catalogue",
     send: "Envoyer la demande",
     print: "Imprimer",
     noScript:
@@ -69,8 +63,6 @@ const texts: Texts<CartTexts> = {
     shared: "Carrello condiviso",
     sharedLead: "Queste righe sono state condivise con Lei. Il Suo carrello rimane invariato.",
     tooLarge: "Questo link è troppo lungo: al massimo 8 KB. Suddivida il carrello in più link.",
-    empty: "Il carrello è vuoto.",
-    catalog: "Vai al catalogo",
     send: "Invia richiesta",
     print: "Stampa",
     noScript:
@@ -83,7 +75,10 @@ function followFragment(onChange: () => void): () => void {
   return () => window.removeEventListener("hashchange", onChange);
 }
 
-/** CartPage shows the cart in the address's fragment (a shared link) or else the visitor's own cart. */
+/**
+ * CartPage shows the cart in the address's fragment (a shared link) or else the
+ * visitor's own cart. The fragment #list opens the window for a bill of materials.
+ */
 function CartPage() {
   const { language } = usePage();
   const { title, shared, sharedLead, tooLarge, noScript } = textsIn(texts, language);
@@ -98,7 +93,7 @@ function CartPage() {
       <Breadcrumbs current={found ? shared : title} />
       <PageTitle title={found ? shared : title} lead={found && (found === "too-large" ? tooLarge : sharedLead)} />
       <p className="wrap cart-off">{noScript}</p>
-      {found === null && <OwnCart />}
+      {found === null && <OwnCart list={fragment === listFragment} />}
       {found !== null && found !== "too-large" && <OpenedCart key={fragment} lines={found.lines} />}
     </>
   );
@@ -123,32 +118,35 @@ function OpenedCart({ lines }: { lines: Parameters<typeof SharedCart>[0]["lines"
   );
 }
 
-function OwnCart() {
+function OwnCart({ list }: { list: boolean }) {
   const { language } = usePage();
-  const { empty, catalog, send, print } = textsIn(texts, language);
+  const { send, print } = textsIn(texts, language);
   const items = useCart((cart) => cart.items);
   const show = useOverlays((state) => state.show);
   const loaded = cartActions.use() !== undefined;
   useEffect(() => cartActions.preload(), []);
+  useListWindow(list);
   // The content is unknown on the server and until local storage has been read.
   if (!loaded) return null;
+  if (items.length === 0) {
+    return (
+      <div className="wrap sec--s cart-empty">
+        <EmptyCart actions={<BomEntry />} />
+      </div>
+    );
+  }
   return (
     <>
-      {items.length > 0 ? <LinesTable lines={items} /> : <p className="wrap">{empty}</p>}
+      <LinesTable lines={items} />
       <div className="wrap sec--s no-print">
         <div className="cart-do">
-          {items.length > 0 && (
-            <>
-              <Button kind="primary" onClick={() => show("cart")}>
-                {send}
-              </Button>
-              <Button icon={null} onClick={() => window.print()}>
-                {print}
-              </Button>
-              <ShareEntry items={items} />
-            </>
-          )}
-          {items.length === 0 && <ButtonLink href="/catalog">{catalog}</ButtonLink>}
+          <Button kind="primary" onClick={() => show("cart")}>
+            {send}
+          </Button>
+          <Button icon={null} onClick={() => window.print()}>
+            {print}
+          </Button>
+          <ShareEntry items={items} />
           <BomEntry />
         </div>
       </div>
