@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, test } from "./fixtures";
+import { delayRequests, expect, hydrated, test } from "./fixtures";
 
 /** Pauses the browser's view transitions at their start, and records the elements that they move. */
 async function stopTransitions(page: Page): Promise<void> {
@@ -46,6 +46,24 @@ for (const view of ["", "?view=grid"]) {
     await expect(page.locator("[style*=view-transition-name]")).toHaveCount(0);
   });
 }
+
+test("the list's picture is shown in place of the large one until that is loaded", async ({ page }) => {
+  const extras = page.waitForResponse("**/static/navigation-extras-*.js");
+  await page.goto(category);
+  await hydrated(page);
+  await extras;
+  await page.waitForLoadState("networkidle");
+  const link = page.locator(toProduct).first();
+  const shown = await link.evaluate(
+    (element) => element.closest("article, li, tr")?.querySelector<HTMLImageElement>(".stage img")?.currentSrc,
+  );
+  const release = await delayRequests(page, "**/assets/**");
+  await link.click();
+  const large = page.locator("main .gal .stage img").first();
+  await expect(large).toHaveCSS("background-image", `url("${shown}")`);
+  release();
+  await expect(large).toHaveCSS("background-image", "none");
+});
 
 test("with reduced motion, or to a page without the picture, nothing is animated", async ({ page }) => {
   await stopTransitions(page);
