@@ -36,6 +36,11 @@ test("No matching route: the error screen is in the visitor's language, with sta
   await expect(screen(page).locator("canvas")).toHaveCount(1);
   await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
   pageErrors.length = 0;
+  await expect(screen(page).getByRole("link", { name: "Voir le catalogue" })).toHaveAttribute("href", "/fr/catalog");
+  await expect(screen(page).getByRole("link", { name: "Recherche", exact: true })).toHaveAttribute(
+    "href",
+    "/fr/search",
+  );
   await page.getByRole("link", { name: "Retour à l’accueil" }).click();
   await expect(page).toHaveURL(/\/fr\/?$/);
   await expect(screen(page)).toHaveCount(0);

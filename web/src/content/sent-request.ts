@@ -18,7 +18,6 @@ export interface SentRequest {
   deadline: SiteTime;
   answeredAt?: SiteTime;
   language: string;
-  formTitle: string;
   name: string;
   phone: string;
   email: string;

@@ -7,6 +7,7 @@ import { usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { ButtonLink } from "../ui/button";
 import { CrossGrid } from "../ui/cross-grid/cross-grid";
+import { Link } from "../ui/link";
 
 // The English wording is the specification's (point 2); the others translate it.
 const texts = {
@@ -16,6 +17,8 @@ const texts = {
     failedTitle: "Die Seite ist gerade nicht verfügbar",
     failedText: "Auf unserer Seite ist ein Fehler aufgetreten. Bitte laden Sie die Seite in einigen Minuten erneut.",
     home: "Zur Startseite",
+    catalog: "Zum Katalog",
+    search: "Suche",
     rights: "© 2025 Alle Rechte vorbehalten",
   },
   "en-US": {
@@ -24,6 +27,8 @@ const texts = {
     failedTitle: "This page is not available right now",
     failedText: "Something went wrong on our side. Please load the page again in a few minutes.",
     home: "Return to home",
+    catalog: "Go to catalog",
+    search: "Search",
     rights: "© 2025 All rights reserved",
   },
   "fr-FR": {
@@ -32,6 +37,8 @@ const texts = {
     failedTitle: "Cette page n’est pas disponible pour le moment",
     failedText: "Une erreur s’est produite de notre côté. Veuillez recharger la page dans quelques minutes.",
     home: "Retour à l’accueil",
+    catalog: "Voir le catalogue",
+    search: "Recherche",
     rights: "© 2025 Tous droits réservés",
   },
   "it-IT": {
@@ -40,6 +47,8 @@ const texts = {
     failedTitle: "La pagina non è al momento disponibile",
     failedText: "Si è verificato un errore da parte nostra. Ricaricare la pagina tra qualche minuto.",
     home: "Torna alla pagina iniziale",
+    catalog: "Vai al catalogo",
+    search: "Ricerca",
     rights: "© 2025 Tutti i diritti riservati",
   },
 };
@@ -71,6 +80,16 @@ export function NotFound({ failed = false }: { failed?: boolean }) {
           <ButtonLink kind="primary" href="/">
             {words.home}
           </ButtonLink>
+          {!failed && (
+            <p className="e404-l">
+              <Link className="lnk" href="/catalog">
+                {words.catalog}
+              </Link>
+              <Link className="lnk" href="/search">
+                {words.search}
+              </Link>
+            </p>
+          )}
         </div>
       </div>
       <footer className="wrap">

@@ -11,7 +11,6 @@ export function Details({ request }: { request: SentRequest }) {
   const texts = textsIn(requestTexts, language);
   const files = request.files.map(({ name, size }) => `${name} (${formatBytes(size, language)})`).join(", ");
   const rows: readonly (readonly [string, ReactNode])[] = [
-    [texts.form, request.formTitle && <span lang={request.language}>{request.formTitle}</span>],
     [texts.name, request.name],
     [texts.phone, request.phone],
     [texts.email, request.email],

@@ -8,7 +8,6 @@ export interface RequestTexts {
   /** The deadline follows. */
   answerBy: string;
   sent: string;
-  form: string;
   name: string;
   phone: string;
   email: string;
@@ -33,7 +32,6 @@ export const requestTexts: Texts<RequestTexts> = {
     promise: (time: string) => `Sie erhalten innerhalb von ${time} ein Angebot.`,
     answerBy: "Frist:",
     sent: "Ihre Angaben",
-    form: "Formular",
     name: "Name",
     phone: "Telefon",
     email: "E-Mail",
@@ -56,7 +54,6 @@ export const requestTexts: Texts<RequestTexts> = {
     promise: (time: string) => `You receive a quote within ${time}.`,
     answerBy: "Answer by",
     sent: "Your details",
-    form: "Form",
     name: "Name",
     phone: "Phone",
     email: "Email",
@@ -79,7 +76,6 @@ export const requestTexts: Texts<RequestTexts> = {
     promise: (time: string) => `Vous recevez une offre sous ${time}.`,
     answerBy: "Délai\u00a0:",
     sent: "Vos coordonnées",
-    form: "Formulaire",
     name: "Nom",
     phone: "Téléphone",
     email: "E-mail",
@@ -102,7 +98,6 @@ export const requestTexts: Texts<RequestTexts> = {
     promise: (time: string) => `Riceve un’offerta entro ${time}.`,
     answerBy: "Termine:",
     sent: "I Suoi dati",
-    form: "Modulo",
     name: "Nome",
     phone: "Telefono",
     email: "E-mail",
