@@ -3,6 +3,9 @@ import { fetchContent } from "../content/client";
 import { items as records, type Query } from "../content/query";
 import type { CartItem } from "../domain/cart-item";
 
+/** Lines that scroll by are not asked for; after this time without a change those in view are, in ms. */
+const pause = 150;
+
 /**
  * useStock returns the stock of articles by uid; an article that the catalogue does
  * not have is missing. `items` are the lines in view: each is asked for once.
@@ -12,13 +15,17 @@ export function useStock(items: readonly CartItem[]): ReadonlyMap<string, number
   const asked = useRef(new Set<string>());
   useEffect(() => {
     const missing = items.filter(({ uid, productId }) => productId > 0 && !asked.current.has(uid));
-    if (missing.length === 0) return;
-    for (const { uid } of missing) asked.current.add(uid);
+    if (missing.length === 0) return undefined;
     const add = (found: readonly (readonly [string, number])[]) => setStock((former) => new Map([...former, ...found]));
-    // Without a reply the lines are shown without stock.
-    const [sizes, products] = [missing.filter(hasVariation), missing.filter((item) => !hasVariation(item))];
-    void load("variations", sizes, ({ variation }) => variation?.id ?? 0).then(add, () => undefined);
-    void load("products", products, ({ productId }) => productId).then(add, () => undefined);
+    const ask = () => {
+      for (const { uid } of missing) asked.current.add(uid);
+      // Without a reply the lines are shown without stock.
+      const [sizes, products] = [missing.filter(hasVariation), missing.filter((item) => !hasVariation(item))];
+      void load("variations", sizes, ({ variation }) => variation?.id ?? 0).then(add, () => undefined);
+      void load("products", products, ({ productId }) => productId).then(add, () => undefined);
+    };
+    const timer = window.setTimeout(ask, asked.current.size === 0 ? 0 : pause);
+    return () => window.clearTimeout(timer);
   });
   return stock;
 }
