@@ -119,7 +119,7 @@ function EmptyPanel({ actions }: { actions: ReactNode }) {
   return (
     <div className="panel-b cart-empty">
       {removed && <Undo />}
-      <EmptyCart actions={actions} />
+      <EmptyCart heading="h3" actions={actions} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useCartTexts } from "./texts";
 import "./lines.css";
 
 /** EmptyCart shows what to do with an empty cart; `actions` are further controls. */
-export function EmptyCart({ actions }: { actions: ReactNode }) {
+export function EmptyCart({ heading: Heading, actions }: { heading: "h2" | "h3"; actions: ReactNode }) {
   const texts = useCartTexts();
   const { toCatalog } = useSiteTexts();
   return (
@@ -14,7 +14,7 @@ export function EmptyCart({ actions }: { actions: ReactNode }) {
       <div className="cart-dwg">
         <Drawing name="straight-union" />
       </div>
-      <h3 className="t-h3">{texts.empty}</h3>
+      <Heading className="t-h3">{texts.empty}</Heading>
       <p className="mut">{texts.hint}</p>
       <ButtonLink kind="primary" href="/catalog">
         {toCatalog}

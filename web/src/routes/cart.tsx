@@ -131,7 +131,7 @@ function OwnCart({ list }: { list: boolean }) {
   if (items.length === 0) {
     return (
       <div className="wrap sec--s cart-empty">
-        <EmptyCart actions={<BomEntry />} />
+        <EmptyCart heading="h2" actions={<BomEntry />} />
       </div>
     );
   }
