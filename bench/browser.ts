@@ -26,6 +26,7 @@ interface Figures {
   hydrated: number;
   content: number;
   shift: number;
+  /** In bytes; the scripts are those requested before hydration. */
   html: number;
   scripts: number;
 }
@@ -130,17 +131,18 @@ async function follow(context: BrowserContext, path: string, link: string, rate:
 /** Measures a first load with an empty cache. */
 async function firstLoad(context: BrowserContext, path: string): Promise<Figures> {
   const page = await open(context);
-  let scripts = 0;
-  let html = 0;
-  page.on("requestfinished", async (request) => {
-    const { responseBodySize } = await request.sizes();
-    if (request.resourceType() === "script") scripts += responseBodySize;
-    if (request.resourceType() === "document") html = responseBodySize;
-  });
   await page.goto(path);
   await page.locator("html[data-hydrated][data-content-loaded]").waitFor();
   await page.waitForLoadState("networkidle");
   const { paint, hydrated, content, shift } = await page.evaluate(() => window.figures);
+  const [html = 0, scripts = 0] = await page.evaluate((until) => {
+    const size = (entries: PerformanceEntryList) =>
+      (entries as PerformanceResourceTiming[]).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    const first = performance
+      .getEntriesByType("resource")
+      .filter(({ name, startTime }) => name.endsWith(".js") && startTime < until);
+    return [size(performance.getEntriesByType("navigation")), size(first)];
+  }, hydrated);
   await page.close();
   return { paint, hydrated, content, shift, html, scripts };
 }
@@ -249,7 +251,7 @@ async function touch(browser: Browser, { page: path, control, effect }: Touch, a
   await page.goto(path, { waitUntil: "commit" });
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   const button = page.locator(control).first();
-  await button.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await button.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
   const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
   await page.waitForFunction((time) => performance.now() >= time, painted + after);
