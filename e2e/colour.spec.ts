@@ -92,7 +92,7 @@ test("the page is red while the mobile menu is open, and has its previous theme 
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/en");
   await hydrated(page);
-  await page.locator(".burger").click();
+  await page.locator("button.burger").click();
   await expect.poll(() => computedTheme(page)).toEqual(red);
   await expect(page.getByRole("dialog")).toHaveAttribute("data-phase", "open");
   await page.keyboard.press("Escape");
@@ -110,12 +110,12 @@ test("the error page is red from the first byte, whatever the preference, also a
   await page.goto("/en/nowhere");
   await hydrated(page);
   expect(await computedTheme(page)).toEqual(red);
-  await page.locator(".burger").click();
+  await page.locator("button.burger").click();
   await expect(page.getByRole("dialog")).toHaveAttribute("data-phase", "open");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   expect(await computedTheme(page)).toEqual(red);
-  await page.locator("main").getByRole("link").click();
+  await page.locator("main").getByRole("link", { name: "Return to home" }).click();
   await expect.poll(() => computedTheme(page)).toEqual(dark);
   await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
   pageErrors.length = 0;
@@ -142,5 +142,5 @@ test("in forced colours the burger, the current page and the chosen colour mode 
   expect(await colours(".hd-nav [aria-current=page]")).toContain(true);
   expect(await colours(".mode button[aria-pressed=true]")).toContain(true);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await colours(".burger i", "::before")).toContain(true);
+  expect(await colours("button.burger i", "::before")).toContain(true);
 });

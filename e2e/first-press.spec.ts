@@ -305,3 +305,45 @@ test("before the scripts are loaded, the browser prefetches the page of a hovere
   await page.waitForLoadState("networkidle");
   expect(prefetched).toHaveLength(1);
 });
+
+test("before header and footer are loaded the burger opens a menu, which stays until it is closed", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const release = await delayRequests(page, "**/static/browser-*.js");
+  await page.goto(product, withoutCode);
+  const burger = page.locator("header .burger:visible");
+  const menu = page.locator(".hd-ns nav").first();
+  await burger.click();
+  await expect(menu.getByRole("link")).toHaveText(["Catalogue", "About us", "Support", "Contact", "Submit a request"]);
+  release();
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  await expect(menu).toBeVisible();
+  await burger.click();
+  await expect(menu).toBeHidden();
+  await burger.click();
+  await expect(page.locator("#overlay-mobile")).toBeVisible();
+});
+
+test("a link of the menu before hydration leads to its page, where the menu is closed", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const release = await delayRequests(page, "**/static/browser-*.js");
+  await page.goto(product, withoutCode);
+  await page.locator("header .burger:visible").click();
+  release();
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  await page.locator(".hd-ns").getByRole("link", { name: "Support" }).click();
+  await expect(page).toHaveURL(/\/en\/support$/);
+  await expect(page.locator("h1")).toHaveText("Support");
+  await expect(page.locator(".hd-ns nav").first()).toBeHidden();
+  await expect(page.locator("button.burger")).toBeVisible();
+});
+
+test("the focus on the burger stays there when it is hydrated", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const release = await delayRequests(page, "**/static/browser-*.js");
+  await page.goto(product, withoutCode);
+  await page.locator("header .burger:visible").focus();
+  release();
+  await expect(page.locator("button.burger")).toBeFocused();
+});

@@ -139,7 +139,7 @@ for (const [entries, length] of [
               .filter((control) => control.checkVisibility() && !inside(control))
               .map((c) => c.className),
             entries: [...document.querySelectorAll(".hd-nav a")].filter(inside).length,
-            burger: inside(document.querySelector(".burger") as Element),
+            burger: inside(document.querySelector("button.burger") as Element),
           };
         });
         expect(found, `${width} px`).toMatchObject({ wide: 0, outside: [] });
@@ -164,7 +164,7 @@ test("what does not fit is behind the burger, and the keyboard reaches it in the
         return link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
       }),
     ).toBe(true);
-    await page.locator(".burger").click();
+    await page.locator("button.burger").click();
     await expect(page.locator("#overlay-mobile nav a[href$='/imprint']")).toHaveCount(4);
     await page.locator("#overlay-mobile nav a[href$='/imprint']").last().click();
     await expect(page).toHaveURL(/\/de\/imprint$/);
@@ -178,7 +178,7 @@ test("the entries of the mobile menu are in view and as wide as the window at mo
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${server.url}/de/about`);
       await hydrated(page);
-      await page.locator(".burger").click();
+      await page.locator("button.burger").click();
       const menu = page.locator("#overlay-mobile");
       await expect(menu).toHaveAttribute("data-phase", "open");
       expect(
@@ -200,7 +200,7 @@ test("the demo's header has no burger from 1024 px, in each language", async ({ 
     await page.goto(`${prefix}/about`);
     for (const width of [1024, 1280, 1366, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      await expect(page.locator(".burger"), `${prefix} ${width}`).toBeHidden();
+      await expect(page.locator("button.burger"), `${prefix} ${width}`).toBeHidden();
       const tops = await page
         .locator(".hd-nav a")
         .evaluateAll((links) => links.map((a) => a.getBoundingClientRect().top));
@@ -255,7 +255,7 @@ test("with a modifier key, the catalogue's entry and the logo of the home page o
     await expect(page.locator("#overlay-catalogue")).toHaveCount(0);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.locator(".burger").click();
+  await page.locator("button.burger").click();
   const opened = context.waitForEvent("page");
   await page
     .locator("#overlay-mobile")

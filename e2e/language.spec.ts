@@ -380,12 +380,12 @@ test("on a phone the languages are in the menu, which closes after a choice", as
   await hydrated(page);
   await mark(page);
   await expect(dropdown(page)).toBeHidden();
-  await page.locator(".burger").click();
+  await page.locator("button.burger").click();
   await page.locator(".mm-lang").getByRole("link", { name: "English" }).click();
   await expect(page).toHaveURL(/\/en\/about$/);
   await marked(page);
   await expect(page.locator("#overlay-mobile")).toHaveCount(0);
-  await expect(page.locator(".burger")).toHaveAttribute("aria-label", "Open menu");
+  await expect(page.locator("button.burger")).toHaveAttribute("aria-label", "Open menu");
 });
 
 test("a change of language closes every open overlay", async ({ page }) => {

@@ -188,7 +188,7 @@ test("the header and the mobile menu are red from their first frame, and the pag
     sheet.replaceSync(".mm { animation-play-state: paused !important }");
     document.adoptedStyleSheets.push(sheet);
   });
-  await page.locator(".burger").click();
+  await page.locator("button.burger").click();
   await expect(mobile.overlay(page)).toHaveCount(1);
   const red = "rgb(216, 11, 23)";
   await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
@@ -285,7 +285,7 @@ test("the burger turns in 260 ms and its label states its action, in each langua
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(prefix);
     await hydrated(page);
-    const end = await page.locator(".burger i").evaluate((bars) => {
+    const end = await page.locator("button.burger i").evaluate((bars) => {
       const { transitionDelay, transitionDuration } = getComputedStyle(bars, "::before");
       const delays = transitionDelay.split(", ").map(Number.parseFloat);
       return Math.max(...transitionDuration.split(", ").map((time, i) => Number.parseFloat(time) + (delays[i] ?? 0)));
@@ -364,7 +364,7 @@ test.describe("on touch devices", () => {
   test("a link in the mobile menu replaces the overlay's history entry", async ({ page }) => {
     await page.goto(address);
     await hydrated(page);
-    await page.locator(".burger").tap();
+    await page.locator("button.burger").tap();
     await page.locator("#overlay-mobile a[href='/en/support']").tap();
     await expect(page).toHaveURL(/\/en\/support$/);
     await page.goBack();
@@ -374,7 +374,7 @@ test.describe("on touch devices", () => {
 
 for (const menu of [
   { name: "catalogue menu", width: 1440, trigger: ".hd-catalog", overlay: "#overlay-catalogue" },
-  { name: "mobile menu", width: 390, trigger: ".burger", overlay: "#overlay-mobile" },
+  { name: "mobile menu", width: 390, trigger: "button.burger", overlay: "#overlay-mobile" },
 ]) {
   test(`${menu.name}: opened while the next page is loading, it does not cover that page`, async ({ page }) => {
     await page.setViewportSize({ width: menu.width, height: 900 });

@@ -23,7 +23,7 @@ export const cases: Case[] = [
     name: "mobile menu",
     width: 390,
     overlay: (page) => page.locator("#overlay-mobile"),
-    opener: (page) => page.locator(".burger"),
+    opener: (page) => page.locator("button.burger"),
     menu: true,
   },
   {

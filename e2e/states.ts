@@ -83,7 +83,7 @@ const overlays: State[] = [
     from: 0,
     to: 1023,
     open: async (page) => {
-      await page.locator(".burger").click();
+      await page.locator("button.burger").click();
       await opened(page, "mobile");
     },
   },
@@ -174,7 +174,7 @@ const overlays: State[] = [
     from: 0,
     to: 1023,
     open: async (page) => {
-      await page.locator(".burger").click();
+      await page.locator("button.burger").click();
       await opened(page, "mobile");
       await page.locator("#overlay-mobile .btn--primary").click();
       await opened(page, "request");

@@ -87,6 +87,7 @@ export function SiteHeader({
         >
           {submit.text}
         </button>
+        <PlainMenu items={items} languages={languages} request={submit} />
         <button
           type="button"
           className="burger"
@@ -97,7 +98,6 @@ export function SiteHeader({
         >
           <i />
         </button>
-        <noscript>{import.meta.env.SSR && <PlainMenu items={items} languages={languages} request={submit} />}</noscript>
       </form>
     </Underlay>
   );
