@@ -298,7 +298,7 @@ test.describe("over TLS", () => {
     await hydrated(page);
     await expect(banner(page)).toBeVisible();
     for (const path of ["/en/support", "/en/about", "/en/contacts"]) {
-      await page.locator(`header a[href="${path}"]`).click();
+      await page.locator(`.hd-nav a[href="${path}"]`).click();
       await expect(page).toHaveURL(tls.url + path);
     }
     expect((await context.cookies()).map((one) => one.name)).toEqual([cookies.viewport.name]);

@@ -315,7 +315,7 @@ test("before header and footer are loaded the burger opens a menu, which stays u
   const burger = page.locator("header .burger:visible");
   const menu = page.locator(".hd-ns nav").first();
   await burger.click();
-  await expect(menu.getByRole("link")).toHaveText(["Catalogue", "About us", "Support", "Contact", "Submit a request"]);
+  await expect(menu.getByRole("link")).toHaveText(["Catalog", "About", "Support", "Contacts", "Submit a request"]);
   release();
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   await expect(menu).toBeVisible();

@@ -30,13 +30,13 @@ test("paints have ids of their own in each place that shows the view", () => {
   expect(drawn).toContain('fill="url(#a-ha)"');
 });
 
-test("a group with a symbol is a button with the attribute's name, others are not", () => {
-  expect(drawnView(side, { ...given, values: new Map() })).toContain(
-    '<g tabindex="0" role="button" aria-label="Nennweite DN" data-k="dn" data-s="DN">',
+test("a group with a symbol has the focus, the attribute's name and its value, others do not", () => {
+  expect(drawnView(side, { ...given, values: new Map([["dn", "80"]]) })).toContain(
+    '<g tabindex="0" role="img" aria-label="Nennweite DN 80" data-k="dn" data-s="DN">',
   );
   const drawn = drawnView(front, { ...given, values: new Map() });
   expect(drawn).toContain('<g data-k="holes bolt">');
-  expect(drawn).toContain('role="button" aria-label="n" data-k="holes"');
+  expect(drawn).toContain('role="img" aria-label="n" data-k="holes"');
   expect(drawn).toContain('<svg class="draw" role="group" aria-label="Maßbild" viewbox="0 0 9 9">');
 });
 

@@ -33,8 +33,8 @@ export function symbolsOf(markup: string): ReadonlyMap<string, string> {
 
 /**
  * drawnView writes values into a view that the server has sanitised: texts with
- * `data-v`, repeated groups with `data-n`, and makes groups with a symbol operable
- * by keyboard. It adds no markup of the content's.
+ * `data-v`, repeated groups with `data-n`, and makes groups with a symbol focusable
+ * and names them. It adds no markup of the content's.
  */
 export function drawnView(view: string, { scope, values, names, label }: DrawnValues): string {
   return view
@@ -49,7 +49,8 @@ export function drawnView(view: string, { scope, values, names, label }: DrawnVa
     .replaceAll(group, (tag) => {
       const [slug, symbol] = [attributeOf(tag, "data-k"), attributeOf(tag, "data-s")];
       if (!slug || !symbol) return tag;
-      return `<g tabindex="0" role="button" aria-label="${escapeHtml(names.get(slug) ?? symbol)}"${tag.slice(2)}`;
+      const name = `${names.get(slug) ?? symbol} ${values.get(slug) ?? ""}`.trim();
+      return `<g tabindex="0" role="img" aria-label="${escapeHtml(name)}"${tag.slice(2)}`;
     })
     .replace("<svg", `<svg class="draw" role="group" aria-label="${escapeHtml(label)}"`);
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Label } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
@@ -22,17 +22,25 @@ export const PlainMenu = import.meta.env.SSR ? ServerMenu : KeptMenu;
 function KeptMenu(_: PlainMenuProps) {
   const { path, language } = usePage();
   const menu = useRef<HTMLDetailsElement>(null);
+  const [replaced, setReplaced] = useState(false);
   useEffect(() => {
-    // The burger takes the place of a closed menu, also its focus.
-    const takeOver = () => {
-      if (menu.current?.open || !menu.current?.contains(document.activeElement)) return;
-      document.querySelector<HTMLElement>("button.burger")?.focus();
+    const element = menu.current;
+    // The burger takes the place of the closed menu, and its focus.
+    const replace = () => {
+      if (!element || element.open) return;
+      if (element.contains(document.activeElement)) document.querySelector<HTMLElement>("button.burger")?.focus();
+      setReplaced(true);
     };
-    window.addEventListener("hydrated", takeOver, { once: true });
-    return () => window.removeEventListener("hydrated", takeOver);
+    window.addEventListener("hydrated", replace, { once: true });
+    element?.addEventListener("toggle", replace);
+    return () => {
+      window.removeEventListener("hydrated", replace);
+      element?.removeEventListener("toggle", replace);
+    };
   }, []);
-  // The menu of another page or language is closed.
+  // Another page or language closes the menu.
   useEffect(() => () => menu.current?.removeAttribute("open"), [path, language]);
+  if (replaced) return null;
   return <details ref={menu} className="hd-ns" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
 }
 
