@@ -362,7 +362,7 @@ test("a window does not open on a page that was opened while its code was loadin
   const release = await delayRequests(page, windowsCode);
   await page.reload();
   await hydrated(page);
-  await page.locator("header a[href='/de/support']").click();
+  await page.locator(".hd-nav a[href='/de/support']").click();
   await expect(page).toHaveURL(/\/de\/support$/);
   const loaded = page.waitForResponse(windowsCode);
   release();

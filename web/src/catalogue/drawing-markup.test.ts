@@ -5,7 +5,7 @@ const side =
   '<svg viewbox="0 0 9 9"><defs><pattern id="ha"></pattern></defs><path fill="url(#ha)"/><g data-k="dn" data-s="DN"><path class="dim"/><text><tspan class="k">DN</tspan><tspan class="v" data-v="dn"></tspan></text></g></svg>';
 const front =
   '<svg viewbox="0 0 9 9"><g data-n="holes"><circle cy="-2"/></g><g data-k="holes bolt"><path class="dim"/></g><g data-k="holes" data-s="n"></g></svg>';
-const given = { scope: "a-", names: new Map([["dn", "Nennweite DN"]]), label: "Maßbild" };
+const given = { scope: "a-", names: new Map([["dn", "Nennweite DN"]]), label: "Maßbild", focusable: true };
 
 test("a drawing has one view per svg element, and symbols by attribute", () => {
   expect(viewsOf(`${side}\n${front}`)).toEqual([side, front]);

@@ -8,6 +8,8 @@ export interface DrawnValues {
   names: ReadonlyMap<string, string>;
   /** The accessible name. */
   label: string;
+  /** Whether the letters can have the focus: in one of the places that show the view. */
+  focusable: boolean;
 }
 
 const group = /<g\s[^>]*>/g;
@@ -33,10 +35,9 @@ export function symbolsOf(markup: string): ReadonlyMap<string, string> {
 
 /**
  * drawnView writes values into a view that the server has sanitised: texts with
- * `data-v`, repeated groups with `data-n`, and makes groups with a symbol focusable
- * and names them. It adds no markup of the content's.
+ * `data-v`, repeated groups with `data-n`, and names groups with a symbol. It adds no markup of the content's.
  */
-export function drawnView(view: string, { scope, values, names, label }: DrawnValues): string {
+export function drawnView(view: string, { scope, values, names, label, focusable }: DrawnValues): string {
   return view
     .replaceAll(/\sid="([^"]*)"/g, (_, id: string) => ` id="${scope}${id}"`)
     .replaceAll("url(#", `url(#${scope}`)
@@ -50,7 +51,7 @@ export function drawnView(view: string, { scope, values, names, label }: DrawnVa
       const [slug, symbol] = [attributeOf(tag, "data-k"), attributeOf(tag, "data-s")];
       if (!slug || !symbol) return tag;
       const name = `${names.get(slug) ?? symbol} ${values.get(slug) ?? ""}`.trim();
-      return `<g tabindex="0" role="img" aria-label="${escapeHtml(name)}"${tag.slice(2)}`;
+      return `<g${focusable ? ' tabindex="0"' : ""} role="img" aria-label="${escapeHtml(name)}"${tag.slice(2)}`;
     })
     .replace("<svg", `<svg class="draw" role="group" aria-label="${escapeHtml(label)}"`);
 }

@@ -120,14 +120,14 @@ export function Gallery({ pictures, drawing }: { pictures: readonly PictureFile[
         )}
         {drawing && (
           <div className="gal-frame gal-draw">
-            <Drawn view={drawing} scope="g-" />
+            <Drawn view={drawing} scope="g-" focusable={false} />
             <p className="gal-cap">{texts.drawing}</p>
             <button
               type="button"
               className="icon-btn gal-zoom"
               aria-haspopup="dialog"
               aria-label={texts.enlargeDrawing}
-              onClick={() => showModal(texts.drawing, <Drawn view={drawing} scope="z-" />)}
+              onClick={() => showModal(texts.drawing, <Drawn view={drawing} scope="z-" focusable={false} />)}
             >
               <Icon path={magnifier} />
             </button>

@@ -16,8 +16,8 @@ const useDrawingTexts = defineTexts({
 
 /** LivingView is a view of a product's drawing with the values of the chosen size. */
 export interface LivingView {
-  /** Returns the markup; `scope` is unique to the place that shows it. */
-  html: (scope: string) => string;
+  /** Returns the markup; `scope` is unique to the place that shows it, whose letters may be focusable. */
+  html: (scope: string, focusable: boolean) => string;
 }
 
 /**
@@ -41,9 +41,10 @@ export function useLivingDrawing(
   ]);
   const names = new Map(columns.map(({ slug, label }) => [slug, label]));
   return viewsOf(drawing).map((view) => ({
-    html: (scope) =>
+    html: (scope, focusable) =>
       drawnView(view, {
         scope,
+        focusable,
         values,
         names,
         label: texts.drawing([...symbolsOf(view).values(), ...partLabels(bundle).values()].join(", ")),
@@ -52,6 +53,6 @@ export function useLivingDrawing(
 }
 
 /** Drawn shows a view. */
-export function Drawn({ view, scope }: { view: LivingView; scope: string }) {
-  return <div className="drawn" dangerouslySetInnerHTML={{ __html: view.html(scope) }} />;
+export function Drawn({ view, scope, focusable }: { view: LivingView; scope: string; focusable: boolean }) {
+  return <div className="drawn" dangerouslySetInnerHTML={{ __html: view.html(scope, focusable) }} />;
 }

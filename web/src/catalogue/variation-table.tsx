@@ -230,7 +230,7 @@ export function VariationTable({
             {views.map((view, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- a view is identified by its place
               <div className="dr" key={at}>
-                <Drawn view={view} scope={`t${at}-`} />
+                <Drawn view={view} scope={`t${at}-`} focusable />
               </div>
             ))}
           </div>
