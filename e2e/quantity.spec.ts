@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { storedQuantities, line, lines, openWith, panel, quantity } from "./filled-cart";
 import { expect, hydrated, test } from "./fixtures";
+import { openForm } from "./forms";
 
 const path = "/product/straight-union-s";
 
@@ -117,6 +118,7 @@ test("a cart with an invalid quantity is not sent", async ({ page }) => {
   await openWith(page, [line(5)], "/en/about");
   await page.locator(".hd-cart").click();
   const field = quantity(lines(page));
+  await openForm(panel(page));
   await panel(page).locator("[name='name']").fill("Anna Berg");
   await panel(page).locator("[name='phone']").fill("+41 52 000 24 00");
   await panel(page).locator("[name='agree']").check();
