@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { storageKeys, timings } from "../web/src/constants";
 import { storedQuantities } from "./filled-cart";
-import { expect, delayRequests, hydrated, test } from "./fixtures";
+import { expect, delayRequests, hydrated, saveData, test } from "./fixtures";
 import { listRequests } from "./server";
 
 const product = "/en/product/straight-union-s";
@@ -29,7 +29,7 @@ test("the page's code is fetched when the browser is idle, and evaluated on the 
 });
 
 test("with data saver the page's code waits for the first interaction", async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  await saveData(page);
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto(product);

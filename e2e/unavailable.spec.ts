@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { expect, saveData, test } from "./fixtures";
 
 // Where a script cannot be loaded, every press has a visible effect.
 
@@ -27,6 +27,9 @@ function documents(page: Page): string[] {
 
 /** Waits until header and footer are hydrated, before any interaction. */
 const shellHydrated = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+
+// With data saver, code is not fetched before it is needed.
+test.beforeEach(({ page }) => saveData(page));
 
 test("overlays whose script is missing: the document is reloaded once, then a notice is shown, and the catalogue's entry is a link", {
   tag: "@smoke",
