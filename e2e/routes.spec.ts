@@ -59,7 +59,7 @@ test.describe("every page", () => {
       await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
       await expect(page.locator("body")).not.toContainText(unformatted);
       if (language === "de") await expectAccessible(page);
-      await page.locator("main").getByRole("link").click();
+      await page.locator("main .btn").click();
       await expect(page).toHaveURL(new RegExp(`/${language}/?$`));
       await expect(page.locator("html")).not.toHaveAttribute("data-theme", "red");
     }

@@ -18,6 +18,7 @@ const useHeadTexts = defineTexts({
     tube: "Rohr d₁",
     size: "Nennweite",
     materials: "Werkstoffe",
+    facts: "Umfang",
   },
   "en-US": {
     articles: "Items",
@@ -27,6 +28,7 @@ const useHeadTexts = defineTexts({
     tube: "Tube d₁",
     size: "Nominal size",
     materials: "Materials",
+    facts: "Scope",
   },
   "fr-FR": {
     articles: "Articles",
@@ -36,6 +38,7 @@ const useHeadTexts = defineTexts({
     tube: "Tube d₁",
     size: "Diamètre nominal",
     materials: "Matières",
+    facts: "Étendue",
   },
   "it-IT": {
     articles: "Articoli",
@@ -45,6 +48,7 @@ const useHeadTexts = defineTexts({
     tube: "Tubo d₁",
     size: "Diametro nominale",
     materials: "Materiali",
+    facts: "Estensione",
   },
 });
 
@@ -102,7 +106,7 @@ function Facts({ scope: { products, articles, values } }: { scope: Scope }) {
     },
   ].filter(({ value }) => value !== "");
   return (
-    <dl className="cat-facts">
+    <dl className="cat-facts" aria-label={texts.facts} tabIndex={0}>
       {cells.map(({ name, value, more }) => (
         <div key={name} className={more ? "is-more" : undefined}>
           <dt>{name}</dt>
