@@ -80,8 +80,8 @@ export function CookieBanner() {
 /**
  * Pads the page by the banner's height, so that focused elements and scroll
  * targets are not covered and the page's end can be scrolled above the banner.
- * Inline styles and not a custom property, which would restyle every element that
- * inherits it. Returns the function that removes the padding.
+ * `--banner` lifts what is docked at the window's edge. Returns the function that
+ * removes both.
  */
 function reserveSpace(banner: HTMLElement): () => void {
   const { documentElement: root, body } = document;
@@ -89,12 +89,14 @@ function reserveSpace(banner: HTMLElement): () => void {
     const height = window.innerHeight - banner.offsetTop;
     root.style.scrollPaddingBottom = `${height + scrollGap}px`;
     body.style.paddingBottom = `${height}px`;
+    root.style.setProperty("--banner", `${height}px`);
   });
   observer.observe(banner);
   return () => {
     observer.disconnect();
     root.style.scrollPaddingBottom = "";
     body.style.paddingBottom = "";
+    root.style.removeProperty("--banner");
   };
 }
 
