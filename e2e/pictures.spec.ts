@@ -69,7 +69,7 @@ for (const { width, density } of [
         // The smallest file is also used for smaller places.
         expect(photographs.filter((shot) => (shot.file ?? 0) > Math.max(2 * needed(shot), 168))).toEqual([]);
         // And none is much too small, unless no larger file exists.
-        expect(photographs.filter(({ file = 0, largest, drawn }) => file < 0.8 * drawn && file < largest)).toEqual([]);
+        expect(photographs.filter(({ file = 0, largest, drawn }) => file < 0.75 * drawn && file < largest)).toEqual([]);
         expect(shown.filter(({ dimensions }) => !dimensions)).toEqual([]);
       });
     }
