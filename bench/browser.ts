@@ -135,13 +135,13 @@ async function firstLoad(context: BrowserContext, path: string): Promise<Figures
   await page.locator("html[data-hydrated][data-content-loaded]").waitFor();
   await page.waitForLoadState("networkidle");
   const { paint, hydrated, content, shift } = await page.evaluate(() => window.figures);
-  const [html = 0, scripts = 0] = await page.evaluate((until) => {
+  const { html, scripts } = await page.evaluate((until) => {
     const size = (entries: PerformanceEntryList) =>
       (entries as PerformanceResourceTiming[]).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
     const first = performance
       .getEntriesByType("resource")
       .filter(({ name, startTime }) => name.endsWith(".js") && startTime < until);
-    return [size(performance.getEntriesByType("navigation")), size(first)];
+    return { html: size(performance.getEntriesByType("navigation")), scripts: size(first) };
   }, hydrated);
   await page.close();
   return { paint, hydrated, content, shift, html, scripts };

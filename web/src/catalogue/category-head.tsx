@@ -106,6 +106,8 @@ function Facts({ scope: { products, articles, values } }: { scope: Scope }) {
     },
   ].filter(({ value }) => value !== "");
   return (
+    // On phones it scrolls.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be operable by keyboard
     <dl className="cat-facts" aria-label={texts.facts} tabIndex={0}>
       {cells.map(({ name, value, more }) => (
         <div key={name} className={more ? "is-more" : undefined}>

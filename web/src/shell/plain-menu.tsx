@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Label } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
@@ -17,9 +17,9 @@ interface PlainMenuProps {
  * browser's own disclosure in place of the burger. React keeps the server's HTML
  * and shows the burger once this menu is closed.
  */
-export const PlainMenu = import.meta.env.SSR ? ServerMenu : KeptMenu;
+export const PlainMenu: ComponentType<PlainMenuProps> = import.meta.env.SSR ? ServerMenu : KeptMenu;
 
-function KeptMenu(_: PlainMenuProps) {
+function KeptMenu() {
   const { path, language } = usePage();
   const menu = useRef<HTMLDetailsElement>(null);
   const [replaced, setReplaced] = useState(false);
