@@ -45,6 +45,7 @@ test("no other module sets inner HTML", () => {
     "web/src/company/seal-figure.tsx", // a drawing of the build
     "web/src/language/flag.tsx", // a drawing of the build
     "web/src/routes/home/hero-drawing.tsx", // a drawing of the build
+    "web/src/shell/plain-menu.tsx", // the menu, as React rendered it
     "web/src/ui/content-icon/content-icon.tsx", // a drawing of an icon set
     "web/src/ui/markup.tsx",
   ]);
