@@ -91,7 +91,7 @@ test("a click during the preloader reaches the page at once", async ({ page }) =
   await page.goto("/de");
   await hydrated(page);
   await expectPreloader(page, true);
-  await page.locator("header a[href='/de/support']").click();
+  await page.locator(".hd-nav a[href='/de/support']").click();
   await expect(page).toHaveURL(/\/de\/support$/);
   await expectPreloader(page, false);
 });
