@@ -323,7 +323,7 @@ test("a form without texts in the content shows the German default error, or the
   ]) {
     await page.goto(`${prefix}/privacy`);
     await hydrated(page);
-    await page.locator(`header a[href="${prefix}/contacts"]`).click();
+    await page.locator(`.hd-nav a[href="${prefix}/contacts"]`).click();
     const form = page.locator(".side-b");
     await submit(form);
     await expect(form.locator("form > .err")).toHaveText(error ?? "");
