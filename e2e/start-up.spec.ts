@@ -125,8 +125,8 @@ test("on a first visit the fonts are not preloaded, and they are used", async ({
 test("content below the window is laid out when the preloader ends", async ({ page }) => {
   await stopClock(page);
   await page.goto("/de/product/straight-union-s");
-  const table = page.locator(".dtable");
-  const isLaidOut = () => table.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+  const below = page.locator(".pdp-last .track");
+  const isLaidOut = () => below.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
   expect(await isLaidOut()).toBe(false);
   await page.keyboard.press("Shift");
   await expect.poll(isLaidOut).toBe(true);
