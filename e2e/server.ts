@@ -120,9 +120,8 @@ export function listRequests(data: string): { reference: string; name: string; p
     execFileSync(
       binary,
       ["requests", "list", "--state", "open,spam", ...format, "--data", data, ...databaseFlags(data)],
-      {
-        encoding: "utf8",
-      },
+      // A stored request has up to 5,000 lines, more than Node.js reads by default.
+      { encoding: "utf8", maxBuffer: 64 << 20 },
     ),
   );
 }
