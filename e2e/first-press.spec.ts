@@ -70,6 +70,17 @@ test("the first press on a page is replayed when the scripts are loaded", async 
   await expect(page.getByRole("button", { name: "Cart (1)" })).toBeVisible();
 });
 
+test("presses of several buttons before the scripts are loaded all have their effect", async ({ page }) => {
+  const release = await delayRequests(page, "**/static/browser-*.js");
+  await page.goto(product, withoutCode);
+  await add(page).click();
+  await add(page).click();
+  await page.getByRole("button", { name: "Cart (0)" }).click();
+  release();
+  await expect(page.getByRole("dialog", { name: "Cart" }).locator(".citem")).toHaveCount(1);
+  await expect.poll(() => storedQuantities(page)).toEqual([1]);
+});
+
 test("a click without pointer and key events, as assistive technology sends it, is replayed", async ({ page }) => {
   await page.goto(product);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");

@@ -40,7 +40,10 @@ const results = /src[\\/]search[\\/].*[.]tsx?$/;
 const lists = /src[\\/](bom|routes[\\/]cart)[\\/]/;
 
 /** Matches the modules of the stored cart. */
-const cart = /src[\\/]cart[\\/](actions|stored-cart|changes|shared-items)[.]ts$|[\\/](valibot|fflate)[\\/]/;
+const cart = /src[\\/]cart[\\/](actions|stored-cart|changes|shared-items)[.]ts$|[\\/]valibot[\\/]/;
+
+/** Matches the modules of compressed storage. */
+const packed = /src[\\/]browser[\\/]packed[.]ts$|[\\/]fflate[\\/]/;
 
 /** Matches style sheets; their names are unique. */
 const styles = /([\w-]+)[.]css$/;
@@ -183,7 +186,7 @@ export default defineConfig(({ mode }) => {
               chunkFileNames: "[name]-[hash].js",
               assetFileNames: "[name]-[hash][extname]",
               // React rarely changes, so it stays cached, and is evaluated in its own task. Modules
-              // shared by pages and overlays are in five chunks, so that a page loads few that it does not use.
+              // shared by pages and overlays are in six chunks, so that a page loads few that it does not use.
               codeSplitting: {
                 groups: [
                   { name: (id) => styles.exec(id)?.[1] ?? null, test: styles, priority: 4 },
@@ -191,10 +194,11 @@ export default defineConfig(({ mode }) => {
                   { name: "app", tags: ["$initial"], priority: 2 },
                   {
                     name: "common",
-                    test: (id) => ![forms, results, lists, cart].some((group) => group.test(id)),
+                    test: (id) => ![forms, results, lists, cart, packed].some((group) => group.test(id)),
                     minShareCount: 2,
                     priority: 1,
                   },
+                  { name: "packed", test: packed, priority: 2 },
                   { name: "lists", test: lists, minShareCount: 2 },
                   { name: "cart", test: cart, minShareCount: 2 },
                   { name: "forms", test: forms, minShareCount: 2 },

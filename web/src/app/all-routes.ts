@@ -5,14 +5,16 @@ import { cart } from "../routes/cart";
 import { catalog } from "../routes/catalog";
 import { category } from "../routes/category";
 import { contacts } from "../routes/contacts";
+import { error } from "../routes/error";
 import { home } from "../routes/home";
-import { failure, notFound } from "../routes/not-found";
+import { imprint } from "../routes/imprint";
+import { notFound } from "../routes/not-found";
+import { privacy } from "../routes/privacy";
 import { product } from "../routes/product";
 import { productLanding } from "../routes/product-landing";
 import { request } from "../routes/request";
 import { search } from "../routes/search";
 import { support } from "../routes/support";
-import { imprint, privacy } from "../routes/text-page";
 
 /** The modules of all routes, for the server's bundle. */
 export const allRoutes: Record<RouteName, RouteModule> = {
@@ -30,5 +32,5 @@ export const allRoutes: Record<RouteName, RouteModule> = {
   privacy,
   request,
   "not-found": notFound,
-  error: failure,
+  error,
 };

@@ -3,6 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { App } from "./app";
+import * as lateParts from "./late-parts";
 import { ContentCache } from "../content/cache";
 import { languages } from "../i18n/languages";
 import type { RouteModule } from "../router/route-module";
@@ -36,8 +37,12 @@ test("an update before the page's code has loaded leaves the server's HTML in pl
   history.replaceState(null, "", first.pathname);
   const root = document.createElement("div");
   document.body.append(root);
-  root.innerHTML = renderToString(<App first={first} cache={new ContentCache()} loaded={() => module} />);
+  root.innerHTML = renderToString(
+    <App first={first} cache={new ContentCache()} loaded={() => module} parts={() => lateParts} />,
+  );
   const heading = root.querySelector("h1");
+  const footer = root.querySelector("footer");
+  expect(footer).not.toBeNull();
   expect(heading?.textContent).toBe("Imprint");
 
   let finishLoading = () => {};
@@ -47,15 +52,19 @@ test("an update before the page's code has loaded leaves the server's HTML in pl
   let loaded: RouteModule | undefined;
   const cache = new ContentCache();
   const load = () => loaded;
-  const app = () => <App first={first} cache={cache} loaded={load} firstRoute={firstRoute} />;
+  const parts = () => loaded && lateParts;
+  const app = () => <App first={first} cache={cache} loaded={load} parts={parts} firstRoute={firstRoute} />;
   const hydrated = await act(async () => hydrateRoot(root, app()));
   await act(async () => hydrated.render(app()));
   expect(root.querySelector("h1")).toBe(heading);
+  expect(root.querySelector("footer")).toBe(footer);
 
   loaded = module;
   await act(async () => finishLoading());
   expect(root.querySelector("h1")).toBe(heading);
+  expect(root.querySelector("footer")).toBe(footer);
   expect(document.documentElement.dataset.live).toBe("");
+  expect(document.documentElement.dataset.footer).toBe("");
   expect(consoleError).not.toHaveBeenCalled();
   await act(async () => hydrated.unmount());
 });

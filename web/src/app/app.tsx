@@ -1,5 +1,6 @@
-import { memo, type ReactNode, Suspense, useEffect } from "react";
+import { memo, type ReactNode, Suspense, useEffect, useState } from "react";
 import { forceMode } from "../browser/theme";
+import { setUnavailable } from "../browser/unavailable-flag";
 import { type ContentCache, ContentProvider } from "../content/cache";
 import { evictOtherLanguages } from "../content/use-content";
 import type { HeadUpdaterProps } from "../router/head-updater";
@@ -8,17 +9,19 @@ import { subscribe, usePlace } from "../router/place";
 import { type FirstPage, resolvePage } from "../router/resolve-page";
 import type { RouteModule } from "../router/route-module";
 import { useSettledScroll } from "../router/use-settled-scroll";
-import { failure, NotFound } from "../routes/not-found";
 import { ErrorBoundary } from "../ui/error-boundary";
-import { Layout } from "./layout";
-import { lazyHeadUpdater } from "./lazy-routes";
+import { markHydrated } from "./hydrated";
+import { type LateParts, Layout } from "./layout";
+import { lazyHeadUpdater, loadRoute } from "./lazy-routes";
 
 interface AppProps {
   first: FirstPage;
   cache: ContentCache;
   /** Returns the module of a route if it is loaded: on the server always, in the browser after its first import. */
   loaded: (name: RouteName) => RouteModule | undefined;
-  /** Resolves when the module of the first page is loaded (browser only); until then the server's HTML stays as it is. */
+  /** Returns the late parts of the shell if their code is loaded: on the server always. */
+  parts: () => LateParts | undefined;
+  /** Resolves when the modules of the first page and of the late parts are loaded (browser only); until then their HTML stays as it is. */
   firstRoute?: Promise<unknown> | undefined;
   /** Called in the browser once the shell is hydrated. */
   onHydrated?: () => void;
@@ -26,21 +29,20 @@ interface AppProps {
   footerMarkup?: string | undefined;
 }
 
-export function App({ first, cache, loaded, firstRoute, onHydrated, footerMarkup }: AppProps) {
+export function App({ first, cache, loaded, parts, firstRoute, onHydrated, footerMarkup }: AppProps) {
   const place = usePlace();
   const page = place ? resolvePage(first, place) : first.page;
-  // The shell is hydrated: app/boot.ts replays its queued clicks.
   useEffect(() => {
     markHydrated("hydrated");
     onHydrated?.();
   }, [onHydrated]);
   useEffect(() => evictOtherLanguages(cache, page.language), [cache, page.language]);
-  const failed = (recover: () => void) => <FailedPage page={page} cache={cache} recover={recover} />;
+  const failed = (recover: () => void) => <FailedPage page={page} cache={cache} loaded={loaded} recover={recover} />;
   return (
     <ContentProvider value={cache}>
       <PageProvider value={page}>
         <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
-          <Layout footerMarkup={footerMarkup}>
+          <Layout footerMarkup={footerMarkup} parts={parts} loaded={firstRoute}>
             <ErrorBoundary fallback={failed}>
               <PageBoundary key={page.path} page={page} cache={cache} loaded={loaded} firstRoute={firstRoute} />
             </ErrorBoundary>
@@ -52,29 +54,22 @@ export function App({ first, cache, loaded, firstRoute, onHydrated, footerMarkup
   );
 }
 
-/** Sets `data-hydrated` (shell) or `data-live` (page) on the root element and dispatches the event "hydrated". */
-function markHydrated(what: "hydrated" | "live"): void {
-  document.documentElement.dataset[what] = "";
-  window.dispatchEvent(new Event("hydrated"));
-}
-
 function SettledScroll(): null {
   useSettledScroll();
   return null;
 }
 
 /** The error screen in place of a page or shell that failed to render; `recover` runs at the next navigation. */
-function FailedPage({ page, cache, recover }: { page: PageContext; cache: ContentCache; recover: () => void }) {
+function FailedPage({ page, cache, loaded, recover }: PageProps & { recover: () => void }) {
+  const [screen, setScreen] = useState(() => loaded("error"));
   useEffect(() => subscribe(recover), [recover]);
-  return (
-    <>
-      <NotFound failed />
-      <LazyHeadUpdater module={failure} page={page} cache={cache} />
-    </>
-  );
+  useEffect(() => {
+    if (!screen) loadRoute("error").then(setScreen, () => setUnavailable(true));
+  }, [screen]);
+  return screen && <LoadedPage page={page} cache={cache} module={screen} />;
 }
 
-type PageProps = Omit<AppProps, "first" | "onHydrated" | "footerMarkup"> & { page: PageContext };
+type PageProps = Omit<AppProps, "first" | "parts" | "onHydrated" | "footerMarkup"> & { page: PageContext };
 
 /**
  * PageBoundary keeps the server's HTML until the page's module is loaded. React replaces that HTML by the fallback when

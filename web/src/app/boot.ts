@@ -57,14 +57,13 @@ declare const bootConstants: {
     new PerformanceObserver(requestModules).observe({ type: "paint", buffered: true });
   });
 
-  // Queues the last click on a button until its part (page: data-live, shell:
-  // data-hydrated) has hydrated, then replays it; the button is busy meanwhile. A
-  // quantity's step button acts at once; behind another click every step is queued,
-  // so that all have their order. A submit button that waits longer than firstPress
-  // ms submits its form natively. A checkbox changes at once; the change is repeated
-  // after hydration so that React's handlers see it.
+  // Queues the clicks on buttons until their part (page: data-live, footer:
+  // data-footer, header: data-hydrated) has hydrated, then replays them in their
+  // order; until then the buttons are busy. A quantity's step button acts at once;
+  // behind another click every step is queued. A submit button that waits longer than
+  // firstPress ms submits its form natively. A checkbox changes at once; the change is
+  // repeated after hydration so that React's handlers see it.
   let queue: HTMLElement[] = [];
-  let timeout: ReturnType<typeof setTimeout> | undefined;
   const checked = new Set<HTMLInputElement>();
   const isStep = (element: Element) => element.closest(".qty") !== null;
   /** Changes a quantity by its step button, if the field contains a plain number; React takes it over when it hydrates. */
@@ -76,15 +75,19 @@ declare const bootConstants: {
     return true;
   };
   const isLive = (element: Element) =>
-    root.dataset.live === "never" || root.dataset[element.closest("main") ? "live" : "hydrated"] !== undefined;
+    root.dataset.live === "never" ||
+    root.dataset[element.closest("main") ? "live" : element.closest(".ft") ? "footer" : "hydrated"] !== undefined;
+  let replaying = false;
   const replay = async () => {
-    for (const element of queue.filter(isLive)) {
+    if (replaying) return;
+    replaying = true;
+    for (let element = queue.find(isLive); element; element = queue.find(isLive)) {
       queue.splice(queue.indexOf(element), 1);
-      if (!isStep(element)) clearTimeout(timeout);
       element.ariaBusy = null;
       element.click();
       await Promise.resolve(); // lets React render the step before the next click
     }
+    replaying = false;
     if (queue.length === 0) delete root.dataset.pressed;
   };
   addEventListener(
@@ -102,16 +105,15 @@ declare const bootConstants: {
       event.stopPropagation();
       if (isStep(element) && queue.length === 0 && step(element)) return;
       root.dataset.pressed = "";
-      if (!isStep(element)) {
-        clearTimeout(timeout);
-        for (const former of queue) former.ariaBusy = null;
-        queue = queue.filter(isStep);
-      }
+      // Pressed again while it waits, a button acts once.
+      if (!isStep(element)) queue = queue.filter((former) => former !== element);
       element.ariaBusy = "true";
       queue.push(element);
       if (!(element instanceof HTMLButtonElement) || element.type !== "submit") return;
-      timeout = setTimeout(() => {
+      setTimeout(() => {
+        if (!queue.includes(element)) return;
         root.dataset.live = "never";
+        queue = [element]; // submitting loads another document
         void replay();
       }, bootConstants.firstPress);
     },

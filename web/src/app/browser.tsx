@@ -30,7 +30,7 @@ import { resolvePage } from "../router/resolve-page";
 import type { RouteModule } from "../router/route-module";
 import { startNavigation } from "../router/start-navigation";
 import { App } from "./app";
-import { lazyHeadUpdater, loadedRoute, loadRoute } from "./lazy-routes";
+import { lazyHeadUpdater, lazyParts, loadedRoute, loadRoute } from "./lazy-routes";
 import { queriesOf } from "./page-queries";
 
 /** The document's state. `data`: the replies to the page's queries, in the order of `names`, each as a column of one row. */
@@ -58,6 +58,15 @@ async function start(): Promise<void> {
   watchChunks();
   watchBuild(document.documentElement.dataset);
   const prepare = async (to: URL, from: Place, language: string | undefined) => {
+    try {
+      await load(to, from, language);
+    } catch (error) {
+      // Without the error screen's code the browser reports the failure.
+      await loadRoute("error").catch(() => loadDocument(to));
+      throw error;
+    }
+  };
+  const load = async (to: URL, from: Place, language: string | undefined) => {
     const { pathname, search } = to;
     const next = resolvePage(first, { pathname, search, language });
     const pathOf = (address: string) => splitPrefix(address, page.languages).path;
@@ -71,8 +80,9 @@ async function start(): Promise<void> {
     if (addressChanged && module.exists?.(next, cache.reply) === false) await loadDocument(to);
   };
   const isPage = (path: string) => matchRoute(splitPrefix(path, page.languages).path, "").route !== "not-found";
-  startNavigation(prepare, isPage);
+  // Before the router's handler of links, which ignores those handled.
   followLanguage((code) => showLanguage(code, page.languages));
+  startNavigation(prepare, isPage);
   // The root is empty if the server could not render the page; the state carries the data in any case.
   const rendered = root.firstElementChild !== null;
   const firstRoute = loadFirstRoute(page, rendered);
@@ -80,6 +90,8 @@ async function start(): Promise<void> {
   // Pages are prefetched once the first page's module is loaded.
   const extras = firstRoute.then(async () => {
     const { prefetchLinks, enableViewTransitions } = await import("./navigation-extras");
+    // Ahead of use: the error screen shows when other code cannot be loaded.
+    loadRoute("error").catch(() => undefined);
     prefetchLinks((url) => prefetchPage(url).catch(() => undefined));
     enableViewTransitions();
   });
@@ -95,7 +107,14 @@ async function start(): Promise<void> {
   };
   const app = (
     <StrictMode>
-      <App first={first} cache={cache} loaded={loadedRoute} firstRoute={firstRoute} onHydrated={onHydrated} />
+      <App
+        first={first}
+        cache={cache}
+        loaded={loadedRoute}
+        parts={lazyParts.get}
+        firstRoute={firstRoute}
+        onHydrated={onHydrated}
+      />
     </StrictMode>
   );
   // In a transition, so that input events interrupt hydration.
@@ -126,7 +145,8 @@ function takeReplies(names: readonly string[], data: unknown[]): (query: string)
 async function loadFirstRoute(page: PageContext, rendered: boolean): Promise<RouteModule> {
   if (rendered && !needsBrowser(page.route)) await firstInteraction();
   try {
-    return await loadRouteFor(page.route, new URL(window.location.href));
+    const [module] = await Promise.all([loadRouteFor(page.route, new URL(window.location.href)), lazyParts.load()]);
+    return module;
   } catch (error) {
     console.error(error);
     if (rendered) return markNeverLive();

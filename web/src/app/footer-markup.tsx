@@ -1,8 +1,9 @@
+import { Suspense } from "react";
 import { renderToString } from "react-dom/server";
 import { type ContentCache, ContentProvider } from "../content/cache";
 import { footerBlock, headerBlock } from "../content/shell-blocks";
 import { type PageContext, PageProvider } from "../router/page-context";
-import { Footer } from "./layout";
+import { Footer } from "./late-parts";
 
 /** The last footer of each prefix and language, with the content that it was rendered from. */
 const rendered = new Map<string, { content: string; markup: string }>();
@@ -20,7 +21,9 @@ export function footerMarkup(page: PageContext, cache: ContentCache): string {
   const markup = renderToString(
     <ContentProvider value={cache}>
       <PageProvider value={page}>
-        <Footer />
+        <Suspense>
+          <Footer />
+        </Suspense>
       </PageProvider>
     </ContentProvider>,
   );

@@ -1,22 +1,35 @@
-import { type ReactNode, useEffect } from "react";
+import { memo, type ReactNode, Suspense, useEffect } from "react";
 import { lazyModule } from "../browser/lazy-module";
 import { CartButton } from "../cart/cart-button";
-import { LanguageLinks } from "../language/language-links";
-import { LanguageSwitcher } from "../language/language-switcher";
+import type { Label } from "../i18n/translation";
 import { type RouteName, usePage } from "../router/page-context";
 import { SearchEntry } from "../search/entry";
-import { CookieSettings } from "../shell/cookie-settings";
 import { CoveredPage, Underlay } from "../shell/covered-page";
-import { SiteFooter } from "../shell/site-footer";
 import { SiteHeader } from "../shell/site-header";
 import { useShellTexts } from "../shell/texts";
 import { UnavailableNotice } from "../shell/unavailable-notice";
+import { markHydrated } from "./hydrated";
 import { useLazyOverlays } from "./use-lazy-overlays";
 
 const lazyBanner = lazyModule(() => import("../shell/cookie-banner"));
 
-/** The shell of every page: header, footer, notices and overlays. `footerMarkup`: the server's cached HTML of Footer. */
-export function Layout({ children, footerMarkup }: { children: ReactNode; footerMarkup?: string | undefined }) {
+export type LateParts = typeof import("./late-parts");
+
+interface LateProps {
+  /** Returns the late parts if their code is loaded: on the server always. */
+  parts: () => LateParts | undefined;
+  /** Resolves when it is (browser only). */
+  loaded?: Promise<unknown> | undefined;
+}
+
+interface LayoutProps extends LateProps {
+  children: ReactNode;
+  /** The server's cached HTML of the footer. */
+  footerMarkup?: string | undefined;
+}
+
+/** The shell of every page: header, footer, notices and overlays. */
+export function Layout({ children, footerMarkup, ...late }: LayoutProps) {
   const { route } = usePage();
   const texts = useShellTexts();
   const overlays = useLazyOverlays();
@@ -32,8 +45,8 @@ export function Layout({ children, footerMarkup }: { children: ReactNode; footer
       </Underlay>
       <SiteHeader
         search={<SearchEntry />}
-        switcher={(label) => <LanguageSwitcher label={label} />}
-        languages={<LanguageLinks />}
+        switcher={(label) => <LateSwitcher {...label} {...late} />}
+        languages={import.meta.env.SSR && <LateLinks {...late} />}
         cart={(label) => <CartButton label={label} />}
       />
       {overlays && <overlays.Menus />}
@@ -43,7 +56,7 @@ export function Layout({ children, footerMarkup }: { children: ReactNode; footer
       {hasFooter(route) &&
         (footerMarkup === undefined ? (
           <Underlay>
-            <Footer />
+            <LateFooter {...late} />
           </Underlay>
         ) : (
           <Underlay dangerouslySetInnerHTML={{ __html: footerMarkup }} />
@@ -60,7 +73,44 @@ export function hasFooter(route: RouteName): boolean {
   return route !== "not-found" && route !== "error";
 }
 
-/** The footer depends on the page's language, prefix and content only, never on its address (footer-markup.tsx). */
-export function Footer() {
-  return <SiteFooter consent={(label) => <CookieSettings label={label} />} />;
+/** Returns the late parts; suspends until their code is loaded. */
+function partsOf({ parts, loaded }: LateProps): LateParts {
+  const module = parts();
+  if (module) return module;
+  // oxlint-disable-next-line typescript/only-throw-error -- React suspends on a promise
+  throw loaded ?? new Error("render late part: module not loaded");
+}
+
+// Each late part keeps the server's HTML until its code is loaded, as PageBoundary does (app.tsx).
+
+const LateFooter = memo(function LateFooter(late: LateProps) {
+  return (
+    <Suspense>
+      <LoadedFooter {...late} />
+    </Suspense>
+  );
+});
+
+function LoadedFooter(late: LateProps) {
+  const { Footer } = partsOf(late);
+  useEffect(() => markHydrated("footer"), []);
+  return <Footer />;
+}
+
+const LateSwitcher = memo(function LateSwitcher(props: Label & LateProps) {
+  return (
+    <Suspense>
+      <LoadedSwitcher {...props} />
+    </Suspense>
+  );
+});
+
+function LoadedSwitcher({ text, lang, ...late }: Label & LateProps) {
+  const { LanguageSwitcher } = partsOf(late);
+  return <LanguageSwitcher label={{ text, lang }} />;
+}
+
+function LateLinks(late: LateProps) {
+  const { LanguageLinks } = partsOf(late);
+  return <LanguageLinks />;
 }

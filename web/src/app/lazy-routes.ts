@@ -1,11 +1,10 @@
 import { lazyModule } from "../browser/lazy-module";
 import type { RouteName } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
-import { failure, notFound } from "../routes/not-found";
 
-// One chunk per page; the server's bundle has them all (all-routes.ts). The error
-// screen is part of the entry chunk, so that it can show when no chunk can be loaded.
-const loaders: Record<Exclude<RouteName, "not-found" | "error">, () => Promise<RouteModule>> = {
+// One chunk per page; the server's bundle has them all (all-routes.ts). A file has
+// the name of its route, by which the server finds its styles and modules.
+const loaders: Record<RouteName, () => Promise<RouteModule>> = {
   home: () => import("../routes/home").then((module) => module.home),
   catalog: () => import("../routes/catalog").then((module) => module.catalog),
   category: () => import("../routes/category").then((module) => module.category),
@@ -16,15 +15,14 @@ const loaders: Record<Exclude<RouteName, "not-found" | "error">, () => Promise<R
   support: () => import("../routes/support").then((module) => module.support),
   contacts: () => import("../routes/contacts").then((module) => module.contacts),
   cart: () => import("../routes/cart").then((module) => module.cart),
-  imprint: () => import("../routes/text-page").then((module) => module.imprint),
-  privacy: () => import("../routes/text-page").then((module) => module.privacy),
+  imprint: () => import("../routes/imprint").then((module) => module.imprint),
+  privacy: () => import("../routes/privacy").then((module) => module.privacy),
   request: () => import("../routes/request").then((module) => module.request),
+  "not-found": () => import("../routes/not-found").then((module) => module.notFound),
+  error: () => import("../routes/error").then((module) => module.error),
 };
 
-const loaded = new Map<RouteName, RouteModule>([
-  ["not-found", notFound],
-  ["error", failure],
-]);
+const loaded = new Map<RouteName, RouteModule>();
 const loading = new Map<RouteName, Promise<RouteModule>>();
 
 /** Returns a page's module; undefined until it is loaded. */
@@ -34,8 +32,6 @@ export function loadedRoute(name: RouteName): RouteModule | undefined {
 
 /** Loads a page's module once; after a failure the next call tries again. */
 export function loadRoute(name: RouteName): Promise<RouteModule> {
-  if (name === "not-found") return Promise.resolve(notFound);
-  if (name === "error") return Promise.resolve(failure);
   const running = loading.get(name);
   if (running) return running;
   const promise = loaders[name]().then((module) => {
@@ -46,6 +42,9 @@ export function loadRoute(name: RouteName): Promise<RouteModule> {
   loading.set(name, promise);
   return promise;
 }
+
+/** The late parts of the shell; their code is needed with the first page's. */
+export const lazyParts = lazyModule(() => import("./late-parts"));
 
 /** Updates the document's head; not needed before the first navigation. */
 export const lazyHeadUpdater = lazyModule(() => import("../router/head-updater"));

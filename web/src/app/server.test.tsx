@@ -6,6 +6,7 @@ import { footerBlock } from "../content/shell-blocks";
 import { languages } from "../i18n/languages";
 import type { PageContext } from "../router/page-context";
 import { App } from "./app";
+import * as lateParts from "./late-parts";
 
 declare const ferrule: Record<"plan" | "page", (input: string) => string>;
 
@@ -31,7 +32,7 @@ function render(block: object, footer: object = {}): string {
   return ferrule.page(JSON.stringify({ ...imprint, data }));
 }
 
-const footerOf = (html: string) => /<div><footer.*<\/footer><\/div>/s.exec(html)?.[0];
+const footerOf = (html: string) => /<div><!--\$--><footer.*<\/footer><!--\/\$--><\/div>/s.exec(html)?.[0];
 const copyright = (text: string) => ({
   phone_links: [{ text: "+41 52 555 01 20" }],
   translations: [{ languages_code: "en-US", copyright: text }],
@@ -52,7 +53,12 @@ test("the cached footer has the HTML that React renders within the page", () => 
   const data = { [footerBlock(imprint.language)]: [copyright("Ferrule AG")] };
   const cache = new ContentCache((query) => data[query]);
   const whole = renderToString(
-    <App first={{ page: imprint, pathname: "/en/imprint", search: "" }} cache={cache} loaded={() => undefined} />,
+    <App
+      first={{ page: imprint, pathname: "/en/imprint", search: "" }}
+      cache={cache}
+      loaded={() => undefined}
+      parts={() => lateParts}
+    />,
   );
   expect(cached).toContain("Ferrule AG");
   expect(cached).toBe(footerOf(whole));

@@ -13,6 +13,7 @@ import { allRoutes } from "./all-routes";
 import { App } from "./app";
 import { footerMarkup } from "./footer-markup";
 import { headMarkup, structuredMarkup } from "./head-markup";
+import * as lateParts from "./late-parts";
 import { hasFooter } from "./layout";
 import { queriesOf } from "./page-queries";
 
@@ -91,7 +92,13 @@ Object.assign(globalThis, {
       const first = { page, pathname: page.prefix + page.path || "/", search: "" };
       const footer = hasFooter(page.route) ? footerMarkup(page, cache) : undefined;
       const rendered = renderToString(
-        <App first={first} cache={cache} loaded={(name) => allRoutes[name]} footerMarkup={footer} />,
+        <App
+          first={first}
+          cache={cache}
+          loaded={(name) => allRoutes[name]}
+          parts={() => lateParts}
+          footerMarkup={footer}
+        />,
       );
       const module = allRoutes[page.route];
       if (rendered.includes(failedBoundary)) throwErrorOf(module, page, cache);

@@ -1,6 +1,7 @@
 import { writeCookie } from "../browser/cookie";
 import { readStored, removeStored, writeStored } from "../browser/storage";
 import { cookies, languageRules, storageKeys } from "../constants";
+import { isPlain } from "../router/links";
 
 declare global {
   interface WindowEventMap {
@@ -25,13 +26,24 @@ export function changeLanguage(code: string, available: readonly string[]): bool
   return true;
 }
 
-/** Calls `show` on every change of language; a failure is only logged. Returns the function that stops it. */
+/**
+ * Changes the language on a plain click on a link of LanguageLinks, and calls `show`
+ * on every change; a failure is only logged. Returns the function that stops it.
+ */
 export function followLanguage(show: (code: string) => Promise<void>): () => void {
   const changed = ({ detail }: WindowEventMap["languageChanged"]) => {
     show(detail.language).catch((error: unknown) => console.error("Language change failed:", error));
   };
+  const followed = (event: MouseEvent) => {
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a.lang-a");
+    if (link && isPlain(event) && changeLanguage(link.hreflang, [link.hreflang])) event.preventDefault();
+  };
   window.addEventListener("languageChanged", changed);
-  return () => window.removeEventListener("languageChanged", changed);
+  document.addEventListener("click", followed);
+  return () => {
+    window.removeEventListener("languageChanged", changed);
+    document.removeEventListener("click", followed);
+  };
 }
 
 /** Stores the choice in local storage for the next visit and in a cookie for the server. */

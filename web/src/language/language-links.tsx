@@ -1,9 +1,7 @@
 import { addressIn } from "../i18n/languages";
 import { defineTexts } from "../i18n/texts";
-import { isPlain } from "../router/links";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
-import { changeLanguage } from "./choice";
 import { Flag } from "./flag";
 import { useLanguageList, useOfferedLanguages } from "./language-list";
 
@@ -36,7 +34,7 @@ export const useListTexts = defineTexts({
 
 /**
  * Links to this page in the languages that may be chosen, and the state of
- * their list. A plain click changes the language in place. After a failure the
+ * their list. A plain click changes the language in place (choice.ts). After a failure the
  * languages that came with the page stay.
  */
 export function LanguageLinks({ className }: { className?: string }) {
@@ -62,11 +60,6 @@ export function LanguageLinks({ className }: { className?: string }) {
             hrefLang={code}
             lang={code}
             aria-current={code === page.language ? "true" : undefined}
-            onClick={(event) => {
-              if (!isPlain(event)) return;
-              const codes = offered.map((language) => language.code);
-              if (changeLanguage(code, codes)) event.preventDefault();
-            }}
           >
             <Flag flag={flag} code={code} />
             {title}

@@ -25,6 +25,9 @@ export function LanguageSwitcher({ label: { text, lang } }: { label: Label }) {
     if (box.current?.contains(document.activeElement)) box.current.querySelector("summary")?.focus();
   }, [path, language]);
 
+  // It may have been opened before it was hydrated.
+  useEffect(() => setOpen(box.current?.open === true), []);
+
   useEffect(() => {
     if (!open) return undefined;
     const { state, load } = useLanguageList.getState();

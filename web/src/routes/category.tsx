@@ -19,7 +19,7 @@ import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
 import { Button } from "../ui/button";
 import { ProductListing } from "./catalog/product-listing";
 import { catalogTitle } from "./catalog/title";
-import { NotFound } from "./not-found";
+import { ErrorScreen } from "./error-screen";
 
 const useCategoryTexts = defineTexts({
   "de-DE": { help: "Technik fragen" },
@@ -37,7 +37,7 @@ function CategoryPage() {
   const category = block.data?.[0];
   if (block.loading) return <LoadingBlock />;
   if (block.error) return <FailedBlock reload={block.reload} />;
-  if (!category) return <NotFound />;
+  if (!category) return <ErrorScreen />;
   const text = translation(category, language);
   const lang = languageOf(text, language);
   const parents = ancestors(category);

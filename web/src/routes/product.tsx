@@ -36,7 +36,7 @@ import { type PictureFile, pictureOf } from "../ui/picture";
 import { quantityIn } from "../ui/quantity-fields";
 import { UnitSwitch } from "../ui/unit-switch";
 import { catalogTitle } from "./catalog/title";
-import { NotFound } from "./not-found";
+import { ErrorScreen } from "./error-screen";
 
 function ProductPage() {
   const { language, params, search } = usePage();
@@ -46,7 +46,7 @@ function ProductPage() {
   const product = block.data?.[0];
   if (block.loading) return <LoadingBlock />;
   if (block.error) return <FailedBlock reload={block.reload} />;
-  if (!product) return <NotFound />;
+  if (!product) return <ErrorScreen />;
   return (
     <>
       <Breadcrumbs

@@ -27,7 +27,8 @@ function TextPage({ slug }: { slug: string }) {
   );
 }
 
-function textPage(slug: string): RouteModule {
+/** textPage returns the module of a page with a title and one text: the record of `pages` with the slug. */
+export function textPage(slug: string): RouteModule {
   return {
     queries: ({ language }) => [textPageBlock(slug, language)],
     metadata: ({ language }, read) => {
@@ -41,6 +42,3 @@ function textPage(slug: string): RouteModule {
     Component: () => <TextPage slug={slug} />,
   };
 }
-
-export const imprint = textPage("imprint");
-export const privacy = textPage("privacy");

@@ -1,0 +1,3 @@
+import { errorScreen } from "./error-screen";
+
+export const error = errorScreen(true);

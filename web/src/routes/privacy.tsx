@@ -1,0 +1,3 @@
+import { textPage } from "./text-page";
+
+export const privacy = textPage("privacy");
