@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { storageKeys } from "../web/src/constants";
+import { sessionKeys } from "../web/src/lazy-constants";
 import { expect, hydrated, test } from "./fixtures";
 
 const outCurve = "cubic-bezier(0.16, 1, 0.3, 1)";
@@ -65,7 +65,7 @@ for (const { prefix, cart, status } of languages) {
 }
 
 test("adding an article animates the check, the count and the added line, and nothing else", async ({ page }) => {
-  await page.addInitScript((key) => sessionStorage.setItem(key, "1"), storageKeys.heroSeen); // its animation runs once
+  await page.addInitScript((key) => sessionStorage.setItem(key, "1"), sessionKeys.heroSeen); // its animation runs once
   await page.goto("/en");
   const motions = await animationsOf(page, "main button.add");
   const named = Object.fromEntries(motions.filter(({ name }) => name).map((motion) => [motion.name, motion]));

@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { breakpoints, cookies, storageKeys } from "../web/src/constants";
+import { sessionKeys } from "../web/src/lazy-constants";
 import { expect, hydrated, test } from "./fixtures";
 import { startServer } from "./server";
 import { startTls } from "./tls";
@@ -109,7 +110,8 @@ test("the policy opens from the banner, 820 by 680, names every entry, and closi
   await opener.click();
   await expect(policy(page).getByRole("table")).toHaveCount(2);
   expect(await policy(page).boundingBox()).toMatchObject({ width: 820, height: 680 });
-  const { colourMode, units, preloaderSeen, heroSeen } = storageKeys;
+  const { colourMode, units, preloaderSeen } = storageKeys;
+  const { heroSeen } = sessionKeys;
   for (const name of [cookies.consent.name, cookies.viewport.name, colourMode, units, preloaderSeen, heroSeen]) {
     await expect(policy(page).getByRole("cell", { name, exact: true })).toBeVisible();
   }
@@ -308,7 +310,7 @@ test.describe("over TLS", () => {
     }));
     expect(stored.local.filter((key) => !key.startsWith(storageKeys.scrollPosition))).toEqual([]);
     expect(stored.session.toSorted()).toEqual(
-      [storageKeys.heroSeen, storageKeys.preloaderSeen, "scroll-entries"].toSorted(),
+      [sessionKeys.heroSeen, storageKeys.preloaderSeen, "scroll-entries"].toSorted(),
     );
     expect(thirdPartyRequests).toEqual([]);
     await page.close();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { limits, storageKeys } from "../web/src/constants";
+import { listLimits, sessionKeys } from "../web/src/lazy-constants";
 import { expandColumn } from "../web/src/content/columns";
 import { delayRequests, expect, hydrated, saveData, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
@@ -135,7 +136,7 @@ test.describe("on a first visit", () => {
     await expect(page.locator("html")).not.toHaveAttribute("data-hero");
     await expect(page.locator(".hero-dwg .ann .dim").last()).toHaveCSS("marker-end", /#ar/);
     expect(await hero.boundingBox()).toEqual(box);
-    expect(await page.evaluate((key) => sessionStorage.getItem(key), storageKeys.heroSeen)).toBe("1");
+    expect(await page.evaluate((key) => sessionStorage.getItem(key), sessionKeys.heroSeen)).toBe("1");
 
     await page.reload();
     await hydrated(page);
@@ -334,7 +335,7 @@ test.describe("incomplete content", () => {
     const server = await startServer(data);
     await page.goto(`${server.url}/fr`);
     await hydrated(page);
-    await expect(page.locator("#popular article")).toHaveCount(limits.popular);
+    await expect(page.locator("#popular article")).toHaveCount(listLimits.popular);
     // List JSON parse fails: the default figures, in the page's language.
     await expect(page.locator(".scale li").first()).toHaveText(/25\+\s*ans de métier/);
     await page.goto("about:blank");

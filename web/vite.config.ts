@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { minifySync, type Plugin, transformWithOxc } from "vite";
 import { defineConfig } from "vitest/config";
 import { storageKeys, timings } from "./src/constants.ts";
+import { sessionKeys } from "./src/lazy-constants.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -19,7 +20,7 @@ function bootScript(): Plugin {
         define: {
           "bootConstants.colourMode": JSON.stringify(storageKeys.colourMode),
           "bootConstants.preloaderSeen": JSON.stringify(storageKeys.preloaderSeen),
-          "bootConstants.heroSeen": JSON.stringify(storageKeys.heroSeen),
+          "bootConstants.heroSeen": JSON.stringify(sessionKeys.heroSeen),
           "bootConstants.preloader": JSON.stringify(timings.preloader),
           "bootConstants.firstPress": JSON.stringify(timings.firstPress),
         },
@@ -176,7 +177,11 @@ export default defineConfig(({ mode }) => {
           target: "es2022",
           manifest: "manifest.json",
           assetsInlineLimit: 0,
-          modulePreload: { polyfill: false },
+          modulePreload: {
+            polyfill: false,
+            // The entry has loaded its own imports.
+            resolveDependencies: (_, files) => files.filter((file) => !/^(react|rolldown-runtime)-/.test(file)),
+          },
           rolldownOptions: {
             input: `${root}src/app/browser.tsx`,
             output: {

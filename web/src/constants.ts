@@ -46,7 +46,11 @@ export const languageRules = {
   default: "de-DE",
   /** The language of the interface texts for languages that have none. */
   text: "en-US",
-  /** The page types loaded at the start, the default first: a language into which one of them is translated is available. The server reads them from here. */
+} as const;
+
+/** Rules that the server reads; a separate object, so that the browser's build drops it. */
+export const serverRules = {
+  /** The page types loaded at the start, the default first: a language into which one of them is translated is available. */
   pageTypes: ["index", "contacts", "support", "catalog", "about"],
 } as const;
 
@@ -68,12 +72,8 @@ export const storageKeys = {
   indexReturn: "index-return",
   /** Set when the preloader has been shown (session storage). */
   preloaderSeen: "preloader-seen",
-  /** Set when the home page's drawing has been animated (session storage). */
-  heroSeen: "hero-seen",
   /** Paths reloaded after a failed chunk load, with the time (session storage). */
   chunkReload: "chunk-reload",
-  /** The refresh token of the signed-in user (session storage). */
-  refreshToken: "refresh-token",
   /** The system of units, "metric" or "imperial". */
   units: "units",
   /** Prefix of the draft of a form kind. */
@@ -120,18 +120,8 @@ export const unused = {
 
 /** Limits and default values of content. */
 export const limits = {
-  /** Categories in the slider of the full menu. */
-  menuSlider: 15,
-  /** Categories in the list of the full menu. */
-  menuList: 18,
   /** The form id if the content names none. */
   defaultForm: 12,
-  /** Newest products shown if editors have chosen none. */
-  popular: 10,
   /** Placeholder clients without name and picture, shown if the clients cannot be loaded. */
   placeholderClients: 6,
-  /** Minutes after the last change for which a cart is kept, unless the operator configures another time. */
-  cartExpiry: 2160,
-  /** Minutes after the last change for which a form's draft is kept. */
-  draftExpiry: 2160,
 } as const;

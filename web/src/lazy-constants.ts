@@ -74,3 +74,29 @@ export const icons = {
   /** Delay after a failed loader. Unused: interface icons are inlined at build time, and the icon client has its own retries. */
   loaderRetry: 2000,
 } as const;
+
+/** Largest numbers of entries of lists. */
+export const listLimits = {
+  /** Categories in the slider of the full menu. */
+  menuSlider: 15,
+  /** Categories in the list of the full menu. */
+  menuList: 18,
+  /** Newest products shown if editors have chosen none. */
+  popular: 10,
+} as const;
+
+/** Minutes after the last change for which the browser keeps what is stored. */
+export const expiry = {
+  /** A cart, unless the operator configures another time. */
+  cart: 2160,
+  /** A form's draft. */
+  draft: 2160,
+} as const;
+
+/** Keys in session storage. */
+export const sessionKeys = {
+  /** Set when the home page's drawing has been animated. */
+  heroSeen: "hero-seen",
+  /** The refresh token of the signed-in user. */
+  refreshToken: "refresh-token",
+} as const;

@@ -7,7 +7,6 @@ import { waitAtMost } from "../browser/delay";
 import { fetchPageModules } from "../browser/fetch-page-modules";
 import { firstInteraction } from "../browser/first-interaction";
 import { loadDocument } from "../browser/load-document";
-import { isOutdated, watchVersion } from "../browser/new-version";
 import { readStored } from "../browser/storage";
 import { followTheme } from "../browser/theme";
 import { setUnavailable } from "../browser/unavailable-flag";
@@ -56,7 +55,8 @@ async function start(): Promise<void> {
     await loadMissing(cache, queriesOf(await loadRoute(next.route), next));
   };
   watchChunks();
-  watchBuild(document.documentElement.dataset);
+  // A newer build of the site is available: the next navigation loads a document, so that no page mixes two builds.
+  let outdated = false;
   const prepare = async (to: URL, from: Place, language: string | undefined) => {
     try {
       await load(to, from, language);
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
     const pathOf = (address: string) => splitPrefix(address, page.languages).path;
     const addressChanged = pathOf(pathname) !== pathOf(from.pathname) || search !== from.search;
     // The server may know an address that no route matches: a redirect of the content, or a newer build's route.
-    if (addressChanged && (isOutdated() || next.route === "not-found")) await loadDocument(to);
+    if (addressChanged && (outdated || next.route === "not-found")) await loadDocument(to);
     await passGuard(next);
     const [module] = await Promise.all([loadRouteFor(next.route, to), lazyHeadUpdater.loadOrNotify()]);
     await loadContent(next, module);
@@ -89,11 +89,18 @@ async function start(): Promise<void> {
   if (!rendered) await firstRoute;
   // Pages are prefetched once the first page's module is loaded.
   const extras = firstRoute.then(async () => {
-    const { prefetchLinks, enableViewTransitions } = await import("./navigation-extras");
+    const { prefetchLinks, enableViewTransitions, watchVersion } = await import("./navigation-extras");
     // Ahead of use: the error screen shows when other code cannot be loaded.
     loadRoute("error").catch(() => undefined);
     prefetchLinks((url) => prefetchPage(url).catch(() => undefined));
     enableViewTransitions();
+    // The document names its own build and the interval of the checks, in ms.
+    const { build, buildCheck } = document.documentElement.dataset;
+    if (build && buildCheck) {
+      watchVersion(build, Number(buildCheck), () => {
+        outdated = true;
+      });
+    }
   });
   extras.catch(() => undefined); // optional: links work without prefetching and view transitions
 
@@ -180,11 +187,6 @@ async function loadRouteFor(route: RouteName, to: URL): Promise<RouteModule> {
     await reloadForChunk(error, to);
     throw error;
   }
-}
-
-/** Checks for a newer build if the document names its own build and the interval of the checks, in ms. */
-function watchBuild({ build, buildCheck }: DOMStringMap): void {
-  if (build && buildCheck) watchVersion(build, Number(buildCheck));
 }
 
 void start();

@@ -6,7 +6,7 @@ import { applyDocumentHead } from "../router/apply-document-head";
 import { documentHead } from "../router/document-head";
 import type { PageContext } from "../router/page-context";
 import type { PageMetadata, RouteModule } from "../router/route-module";
-import { product } from "../routes/product";
+import { route as product } from "../routes/product";
 import { headMarkup, structuredMarkup } from "./head-markup";
 
 const base = "https://ferrule.example";

@@ -4,22 +4,22 @@ import type { RouteModule } from "../router/route-module";
 
 // One chunk per page; the server's bundle has them all (all-routes.ts). A file has
 // the name of its route, by which the server finds its styles and modules.
-const loaders: Record<RouteName, () => Promise<RouteModule>> = {
-  home: () => import("../routes/home").then((module) => module.home),
-  catalog: () => import("../routes/catalog").then((module) => module.catalog),
-  category: () => import("../routes/category").then((module) => module.category),
-  "product-landing": () => import("../routes/product-landing").then((module) => module.productLanding),
-  product: () => import("../routes/product").then((module) => module.product),
-  search: () => import("../routes/search").then((module) => module.search),
-  about: () => import("../routes/about").then((module) => module.about),
-  support: () => import("../routes/support").then((module) => module.support),
-  contacts: () => import("../routes/contacts").then((module) => module.contacts),
-  cart: () => import("../routes/cart").then((module) => module.cart),
-  imprint: () => import("../routes/imprint").then((module) => module.imprint),
-  privacy: () => import("../routes/privacy").then((module) => module.privacy),
-  request: () => import("../routes/request").then((module) => module.request),
-  "not-found": () => import("../routes/not-found").then((module) => module.notFound),
-  error: () => import("../routes/error").then((module) => module.error),
+const loaders: Record<RouteName, () => Promise<{ route: RouteModule }>> = {
+  home: () => import("../routes/home"),
+  catalog: () => import("../routes/catalog"),
+  category: () => import("../routes/category"),
+  "product-landing": () => import("../routes/product-landing"),
+  product: () => import("../routes/product"),
+  search: () => import("../routes/search"),
+  about: () => import("../routes/about"),
+  support: () => import("../routes/support"),
+  contacts: () => import("../routes/contacts"),
+  cart: () => import("../routes/cart"),
+  imprint: () => import("../routes/imprint"),
+  privacy: () => import("../routes/privacy"),
+  request: () => import("../routes/request"),
+  "not-found": () => import("../routes/not-found"),
+  error: () => import("../routes/error"),
 };
 
 const loaded = new Map<RouteName, RouteModule>();
@@ -34,9 +34,9 @@ export function loadedRoute(name: RouteName): RouteModule | undefined {
 export function loadRoute(name: RouteName): Promise<RouteModule> {
   const running = loading.get(name);
   if (running) return running;
-  const promise = loaders[name]().then((module) => {
-    loaded.set(name, module);
-    return module;
+  const promise = loaders[name]().then(({ route }) => {
+    loaded.set(name, route);
+    return route;
   });
   promise.catch(() => loading.delete(name));
   loading.set(name, promise);

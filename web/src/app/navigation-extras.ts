@@ -1,4 +1,5 @@
-// Prefetching and view transitions; loaded once the first page has its code.
+// What serves the next pages; loaded once the first page has its code.
 import "../ui/view-transition.css";
+export { watchVersion } from "../browser/new-version";
 export { prefetchLinks } from "../router/prefetch";
 export { enableViewTransitions } from "../router/view-transition";

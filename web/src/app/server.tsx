@@ -1,7 +1,7 @@
 import "./server-polyfill";
 import { renderToString } from "react-dom/server";
 import type { Theme } from "../browser/theme";
-import { languageRules } from "../constants";
+import { serverRules } from "../constants";
 import { ContentCache, ContentProvider } from "../content/cache";
 import { languages } from "../i18n/languages";
 import { documentHead } from "../router/document-head";
@@ -77,7 +77,7 @@ Object.assign(globalThis, {
           }),
         ),
         languages,
-        pages: languageRules.pageTypes,
+        pages: serverRules.pageTypes,
       });
     },
 

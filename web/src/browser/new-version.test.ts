@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { isOutdated, watchVersion } from "./new-version";
+import { watchVersion } from "./new-version";
 
 const interval = 5 * 60_000;
 
 let requested: string[];
 let replies: Record<string, unknown>;
 let stop: () => void;
+const found = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers();
+  found.mockClear();
   requested = [];
   replies = { "/builds/latest.json": { id: "own" } };
   vi.stubGlobal("fetch", (address: string) => {
@@ -16,7 +18,7 @@ beforeEach(() => {
     const reply = replies[address.split("?")[0] ?? ""];
     return Promise.resolve(reply ? Response.json(reply) : new Response("", { status: 404 }));
   });
-  stop = watchVersion("own", interval);
+  stop = watchVersion("own", interval, found);
 });
 
 afterEach(() => {
@@ -37,17 +39,17 @@ test("the latest build is requested every five minutes with a new address; the s
   await vi.advanceTimersByTimeAsync(1 + interval);
   expect(requested).toHaveLength(2);
   for (const address of requested) expect(address).toMatch(/^\/builds\/latest\.json\?\d{13}$/);
-  expect(isOutdated()).toBe(false);
+  expect(found).not.toHaveBeenCalled();
 });
 
 test("a newer build counts once its route rules can be read, and ends the checks", async () => {
   replies = { "/builds/latest.json": { id: "next" } };
   await vi.advanceTimersByTimeAsync(interval);
   expect(requested).toEqual([expect.stringContaining("latest"), "/builds/meta/next.json"]);
-  expect(isOutdated()).toBe(false);
+  expect(found).not.toHaveBeenCalled();
   replies["/builds/meta/next.json"] = { id: "next", matcher: {} };
   await vi.advanceTimersByTimeAsync(interval);
-  expect(isOutdated()).toBe(true);
+  expect(found).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(10 * interval);
   expect(requested).toHaveLength(4);
 });
@@ -59,7 +61,7 @@ test("a server without an answer changes nothing, and is checked again", async (
   });
   await vi.advanceTimersByTimeAsync(2 * interval);
   expect(requested).toHaveLength(2);
-  expect(isOutdated()).toBe(false);
+  expect(found).not.toHaveBeenCalled();
 });
 
 test("a hidden page does not check, and checks once when it is shown again", async () => {

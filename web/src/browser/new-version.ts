@@ -1,27 +1,17 @@
-// When a newer build of the site is available, the next navigation loads a
-// document, so that one page never mixes two builds.
-
-let outdated = false;
-
-/** Reports whether the next navigation must load a document. */
-export function isOutdated(): boolean {
-  return outdated;
-}
-
 /**
  * Checks for a newer build than `own` every `interval` ms while the page is
  * visible; a check that is due while it is hidden runs when it is shown again.
- * Returns the function that stops it.
+ * Calls `found` once there is one. Returns the function that stops it.
  */
-export function watchVersion(own: string, interval: number): () => void {
+export function watchVersion(own: string, interval: number, found: () => void): () => void {
   let overdue = false;
   let timer = window.setTimeout(check, interval);
 
   async function check(): Promise<void> {
     overdue = document.hidden;
     if (overdue) return;
-    outdated = await isNewerAvailable(own);
-    if (!outdated) timer = window.setTimeout(check, interval);
+    if (await isNewerAvailable(own)) found();
+    else timer = window.setTimeout(check, interval);
   }
 
   const shown = () => {
@@ -31,7 +21,6 @@ export function watchVersion(own: string, interval: number): () => void {
   return () => {
     window.clearTimeout(timer);
     document.removeEventListener("visibilitychange", shown);
-    outdated = false;
   };
 }
 

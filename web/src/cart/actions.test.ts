@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { limits, storageKeys } from "../constants";
+import { storageKeys } from "../constants";
+import { expiry } from "../lazy-constants";
 import type { NewCartItem } from "../domain/cart-item";
 import {
   add,
@@ -166,7 +167,7 @@ const minute = 60_000;
 
 test("a stored cart is loaded until 36 hours after its last change", () => {
   add(union, 3);
-  vi.setSystemTime(Date.now() + (limits.cartExpiry - 1) * minute);
+  vi.setSystemTime(Date.now() + (expiry.cart - 1) * minute);
   readCart();
   expect(lines()).toEqual([[union.uid, 3]]);
   vi.setSystemTime(Date.now() + 2 * minute);

@@ -1,5 +1,6 @@
 import { readStored, removeStored, writeStored } from "../browser/storage";
-import { limits, storageKeys } from "../constants";
+import { storageKeys } from "../constants";
+import { expiry } from "../lazy-constants";
 import type { CartItem, NewCartItem } from "../domain/cart-item";
 import { defaultQuantity } from "../domain/cart-item";
 import { announcement } from "./announcement";
@@ -16,7 +17,7 @@ const shared = shareItems({
   expiry: () => {
     // The server writes its configuration into the document.
     const hours = Number(document.documentElement.dataset.cartHours);
-    return (hours > 0 ? hours * 60 : limits.cartExpiry) * minute;
+    return (hours > 0 ? hours * 60 : expiry.cart) * minute;
   },
   newId: () => Math.random().toString(36).slice(2),
 });

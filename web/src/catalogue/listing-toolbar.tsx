@@ -47,10 +47,10 @@ export function ListingToolbar({ listing, path, selection, choose }: { listing: 
         </div>
         <fieldset className="seg views" aria-label={texts.view}>
           <Link {...view("", !grid)} aria-label={texts.list}>
-            <Icon name="list" />
+            <Icon path="M4 6h16M4 12h16M4 18h16" />
           </Link>
           <Link {...view("grid", grid)} aria-label={texts.grid}>
-            <Icon name="cells" />
+            <Icon path="M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z" />
           </Link>
         </fieldset>
       </div>

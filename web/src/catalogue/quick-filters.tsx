@@ -31,7 +31,7 @@ export function QuickFilters({
   return (
     <div className="quick">
       <a className="sel" {...opener("")}>
-        <Icon name="filter" />
+        <Icon path="M3 6h18M6.5 12h11M10 18h4" />
         {active.length > 0 ? `${texts.filters} (${active.length})` : texts.filters}
       </a>
       {sizesFirst(facets).map((facet) => {

@@ -1,4 +1,4 @@
-import { limits } from "../constants";
+import { listLimits } from "../lazy-constants";
 import type {
   About,
   Attributes,
@@ -117,7 +117,7 @@ export function categoryBlock(slug: string, language: string): Query<Categories[
 }
 
 /** The newest published products, used where editors have chosen none. */
-export function newestProductsBlock(language: string, limit: number = limits.popular): Query<Products[]> {
+export function newestProductsBlock(language: string, limit: number = listLimits.popular): Query<Products[]> {
   return items("products", {
     fields: productCard,
     filter: published,

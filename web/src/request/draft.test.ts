@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limits } from "../constants";
+import { expiry } from "../lazy-constants";
 import { applyEdit, type Draft, newDraft, parseDraft } from "./draft";
 
 const now = 1_800_000_000_000;
@@ -9,10 +9,10 @@ const payload = { idempotencyKey: draft.key } as NonNullable<Draft["queued"]>["p
 const waiting: Draft = { ...draft, queued: { payload, tries: 1 } };
 
 test("a draft expires 36 hours after its last change, a queued request does not expire", () => {
-  const expiry = limits.draftExpiry * 60_000;
-  expect(parseDraft(JSON.stringify(draft), now + expiry)).toEqual(draft);
-  expect(parseDraft(JSON.stringify(draft), now + expiry + 1)).toBeNull();
-  expect(parseDraft(JSON.stringify(waiting), now + 100 * expiry)).toEqual(waiting);
+  const kept = expiry.draft * 60_000;
+  expect(parseDraft(JSON.stringify(draft), now + kept)).toEqual(draft);
+  expect(parseDraft(JSON.stringify(draft), now + kept + 1)).toBeNull();
+  expect(parseDraft(JSON.stringify(waiting), now + 100 * kept)).toEqual(waiting);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { limits } from "../constants";
+import { expiry } from "../lazy-constants";
 import type { Payload } from "./payload";
 import type { FormValues } from "./rules";
 
@@ -74,7 +74,7 @@ export function parseDraft(text: string | null, now: number): Draft | null {
     return null;
   }
   if (typeof stored !== "object" || stored === null || !isDraft(stored)) return null;
-  return stored.queued || now - stored.updated <= limits.draftExpiry * 60_000 ? stored : null;
+  return stored.queued || now - stored.updated <= expiry.draft * 60_000 ? stored : null;
 }
 
 function isDraft(stored: Partial<Draft>): stored is Draft {

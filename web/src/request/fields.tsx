@@ -1,4 +1,4 @@
-import { limits } from "../constants";
+import { expiry } from "../lazy-constants";
 import { languageOf } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
@@ -130,7 +130,7 @@ export function KeptEntries({ state: { kept, progress, clear } }: { state: Reque
   if (!kept || progress) return null;
   return (
     <p className="t-small mut">
-      {texts.kept(limits.draftExpiry / 60)}{" "}
+      {texts.kept(expiry.draft / 60)}{" "}
       <button type="button" className="lnk" onClick={clear}>
         {texts.clear}
       </button>

@@ -16,7 +16,7 @@ export function Waiting({ kind }: { kind: FormKind }) {
   return (
     <div ref={element} className="waiting" tabIndex={-1}>
       <div className="waiting-t" role="status">
-        <Icon name="clock" />
+        <Icon path="M12 21a9 9 0 100-18 9 9 0 000 18zM12 7v5.5l3.5 2" />
         <p className="t-h3">{texts.title}</p>
         <p>{isStored(kind) ? texts.text : texts.leaveOpen}</p>
       </div>

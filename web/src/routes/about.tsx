@@ -26,7 +26,7 @@ const useAboutTexts = defineTexts({
   "it-IT": { title: "Chi siamo" },
 });
 
-export const about: RouteModule = {
+export const route: RouteModule = {
   queries: ({ language }) => [...formBlocks(language), aboutBlock(language), clientsBlock(language)],
   metadata: ({ language }, read) => {
     const record = read(aboutBlock(language))?.[0];

@@ -154,7 +154,7 @@ function OwnCart({ list }: { list: boolean }) {
   );
 }
 
-export const cart: RouteModule = {
+export const route: RouteModule = {
   queries: () => [],
   metadata: ({ language }) => ({ title: textsIn(texts, language).title, description: "" }),
   Component: CartPage,

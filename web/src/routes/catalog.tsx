@@ -57,7 +57,7 @@ function CatalogPage() {
   );
 }
 
-export const catalog: RouteModule = {
+export const route: RouteModule = {
   queries: ({ language }) => [
     categoriesBlock(language),
     countsBlock(),

@@ -93,7 +93,7 @@ function crumb(category: Categories, language: string): Crumb {
   return { title: plainText(translation(category, language)?.title), href: `/catalog/${category.slug}` };
 }
 
-export const category: RouteModule = {
+export const route: RouteModule = {
   queries: (page) => [
     countsBlock(),
     categoryBlock(page.params.slug ?? "", page.language),

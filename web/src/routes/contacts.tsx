@@ -87,7 +87,7 @@ function ContactBlocks({ list }: { list: unknown }) {
   );
 }
 
-export const contacts: RouteModule = {
+export const route: RouteModule = {
   queries: ({ language }) => [...formBlocks(language), contactsBlock(language)],
   metadata: ({ language }, read) => {
     const record = read(contactsBlock(language))?.[0];

@@ -1,3 +1,3 @@
 import { errorScreen } from "./error-screen";
 
-export const error = errorScreen(true);
+export const route = errorScreen(true);

@@ -17,7 +17,7 @@ import { Popular } from "./home/popular";
 import { Quality } from "./home/quality";
 import "./home.css";
 
-export const home: RouteModule = {
+export const route: RouteModule = {
   queries: ({ language }) => [
     categoriesBlock(language),
     countsBlock(),

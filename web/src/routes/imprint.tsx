@@ -1,3 +1,3 @@
 import { textPage } from "./text-page";
 
-export const imprint = textPage("imprint");
+export const route = textPage("imprint");

@@ -1,3 +1,3 @@
 import { errorScreen } from "./error-screen";
 
-export const notFound = errorScreen(false);
+export const route = errorScreen(false);

@@ -1,3 +1,3 @@
 import { textPage } from "./text-page";
 
-export const privacy = textPage("privacy");
+export const route = textPage("privacy");

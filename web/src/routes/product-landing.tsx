@@ -113,7 +113,7 @@ function FamilyCard({ category }: { category: Categories }) {
   );
 }
 
-export const productLanding: RouteModule = {
+export const route: RouteModule = {
   queries: ({ language }) => [categoriesBlock(language), popularBlock(language), newestProductsBlock(language)],
   metadata: ({ language }) => {
     const { title, lead } = textsIn(texts, language);

@@ -183,7 +183,7 @@ function crumbOf(
   return { title: plainText(translation(category, language)?.title), href: `/catalog/${category.slug}` };
 }
 
-export const product: RouteModule = {
+export const route: RouteModule = {
   queries: ({ params, language }) => [
     pipeSizeBlock(language),
     productBlock(params.slug ?? "", language),

@@ -144,7 +144,7 @@ function Actions({
   );
 }
 
-export const request: RouteModule = {
+export const route: RouteModule = {
   queries: ({ params }) => [sentRequest(params.token ?? "")],
   metadata: ({ language, params }, read) => {
     const reference = read(sentRequest(params.token ?? ""))?.reference ?? "";

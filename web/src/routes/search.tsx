@@ -114,7 +114,7 @@ function Results() {
   );
 }
 
-export const search: RouteModule = {
+export const route: RouteModule = {
   queries: (page) => (wordsOf(page) === "" ? [] : [blockOf(page)]),
   metadata: (page) => ({ title: titleOf(page), description: "" }),
   Component: SearchPage,

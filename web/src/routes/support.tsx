@@ -174,7 +174,7 @@ function Team({ content, lang }: SectionProps) {
   );
 }
 
-export const support: RouteModule = {
+export const route: RouteModule = {
   queries: ({ language }) => [...formBlocks(language), supportBlock(language)],
   metadata: ({ language }, read) => {
     const record = read(supportBlock(language))?.[0];

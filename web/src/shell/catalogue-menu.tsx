@@ -1,4 +1,4 @@
-import { limits } from "../constants";
+import { listLimits } from "../lazy-constants";
 import { categoriesBlock } from "../content/blocks";
 import type { Categories } from "../content/model.gen";
 import { useContent } from "../content/use-content";
@@ -17,7 +17,7 @@ import { Slider } from "../ui/slider/slider";
 import { useFirstFrame } from "../ui/use-first-frame";
 import { Sheet } from "./overlay";
 import { useOverlayTexts } from "./overlay-texts";
-import { useShellTexts } from "./texts";
+import { useFooterTexts } from "./footer-texts";
 
 /** The full-screen menu of the catalogue; its content is loaded when it is opened. */
 export function CatalogueMenu() {
@@ -27,7 +27,7 @@ export function CatalogueMenu() {
 /** A slider of category cards above a list of categories with their subcategories. */
 function OpenMenu() {
   const { language } = usePage();
-  const texts = useShellTexts();
+  const texts = useFooterTexts();
   const { subcategory } = useOverlayTexts();
   const { toCatalog } = useSiteTexts();
   const block = useContent(categoriesBlock(language));
@@ -45,7 +45,7 @@ function OpenMenu() {
             </ButtonLink>
           }
         >
-          {categories.slice(0, limits.menuSlider).map((category) => (
+          {categories.slice(0, listLimits.menuSlider).map((category) => (
             <li key={category.id}>
               <CategoryCard category={category} />
             </li>
@@ -54,7 +54,7 @@ function OpenMenu() {
         {block.loading && <LoadingBlock />}
         {block.error && <FailedBlock reload={block.reload} />}
         <ul className="fm-list">
-          {categories.slice(0, limits.menuList).map((category) => (
+          {categories.slice(0, listLimits.menuList).map((category) => (
             <li key={category.id}>
               <h3>
                 <CategoryLink category={category} fallback={texts.category(category.id)} slug="category" />
@@ -77,7 +77,7 @@ function OpenMenu() {
 function CategoryCard({ category }: { category: Categories }) {
   const countOf = useArticleCount();
   const { language } = usePage();
-  const texts = useShellTexts();
+  const texts = useFooterTexts();
   const text = translation(category, language);
   return (
     <Link className="cat-card" href={`/catalog/${category.slug || `category-${category.id}`}`}>

@@ -1,11 +1,11 @@
 import { type ColourMode as Mode, saveMode, useColourMode } from "../browser/theme";
-import { useShellTexts } from "./texts";
+import { useFooterTexts } from "./footer-texts";
 
 const modes: readonly Mode[] = ["system", "light", "dark"];
 
 /** Chooses the colour mode: system, light or dark; shows the saved choice once local storage is read. */
 export function ColourModeSwitch() {
-  const texts = useShellTexts();
+  const texts = useFooterTexts();
   const saved = useColourMode((state) => state.mode);
   return (
     <fieldset className="seg mode">

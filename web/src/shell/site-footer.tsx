@@ -12,7 +12,7 @@ import { LogoMark } from "../ui/logo-mark";
 import { ColourModeSwitch } from "./colour-mode-switch";
 import { Cell, Line } from "./footer-cells";
 import { menuItems } from "./main-menu";
-import { useShellTexts } from "./texts";
+import { useFooterTexts } from "./footer-texts";
 
 /**
  * The footer, laid out as the title block of a drawing: the lists of the latest
@@ -22,7 +22,7 @@ import { useShellTexts } from "./texts";
  */
 export function SiteFooter({ consent }: { consent: (label: string) => ReactNode }) {
   const { language } = usePage();
-  const texts = useShellTexts();
+  const texts = useFooterTexts();
   const block = useContent(footerBlock(language));
   const title = useContent(headerBlock(language)).data?.[0]?.title ?? "Ferrule";
   const footer = block.data?.[0];

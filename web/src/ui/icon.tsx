@@ -1,6 +1,5 @@
 const paths = {
   plus: "M12 4v16M4 12h16",
-  minus: "M4 12h16",
   close: "M5 5l14 14M19 5L5 19",
   check: "M4 12.5l5.5 5.5L20 7",
   "arrow-right": "M4 12h15M13 6l6 6-6 6",
@@ -9,11 +8,7 @@ const paths = {
   download: "M12 3v13M6.5 10.5L12 16l5.5-5.5M4 21h16",
   search: "M15.5 15.5L21 21M10.5 18a7.5 7.5 0 100-15 7.5 7.5 0 000 15z",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
-  clock: "M12 21a9 9 0 100-18 9 9 0 000 18zM12 7v5.5l3.5 2",
   warning: "M12 3.5L22 20.5H2zM12 10v5M12 17.6v.4",
-  list: "M4 6h16M4 12h16M4 18h16",
-  cells: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
-  filter: "M3 6h18M6.5 12h11M10 18h4",
   cart: "M2 4h3l2.4 11.5h11L21 7H6M9 20.5a1 1 0 100-2 1 1 0 000 2zM17 20.5a1 1 0 100-2 1 1 0 000 2z",
   external: "M9 5H5v14h14v-4M13 5h6v6M19 5l-9 9",
 } as const;

@@ -84,7 +84,7 @@ export function Quantity({
     <>
       <div className={showsError ? "qty is-err" : "qty"}>
         <button type="button" aria-label={texts.less} onClick={() => step(-1)}>
-          <Icon name="minus" />
+          <Icon path="M4 12h16" />
         </button>
         <input
           ref={field}

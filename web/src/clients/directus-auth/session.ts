@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { readStored, removeStored, writeStored } from "../../browser/storage";
-import { storageKeys } from "../../constants";
+import { sessionKeys } from "../../lazy-constants";
 
 /** The reply to a login or a refresh. */
 export interface Tokens {
@@ -32,8 +32,8 @@ const signedOut = { accessToken: null, expiresAt: 0, refreshToken: null };
  */
 export const useSession = create<Session>()((set) => {
   const keep = (token: string | null) => {
-    if (token === null) removeStored(storageKeys.refreshToken, "sessionStorage");
-    else writeStored(storageKeys.refreshToken, token, "sessionStorage");
+    if (token === null) removeStored(sessionKeys.refreshToken, "sessionStorage");
+    else writeStored(sessionKeys.refreshToken, token, "sessionStorage");
     return { refreshToken: token };
   };
   return {
@@ -47,7 +47,7 @@ export const useSession = create<Session>()((set) => {
 
 /** Reads the refresh token that the tab has stored; called once in the browser. */
 export function readSession(): void {
-  useSession.setState({ ...signedOut, refreshToken: readStored(storageKeys.refreshToken, "sessionStorage") });
+  useSession.setState({ ...signedOut, refreshToken: readStored(sessionKeys.refreshToken, "sessionStorage") });
 }
 
 /** Returns the access token; null if it has expired. */

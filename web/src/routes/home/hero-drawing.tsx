@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { writeStored } from "../../browser/storage";
-import { storageKeys } from "../../constants";
+import { sessionKeys } from "../../lazy-constants";
 import { defineTexts } from "../../i18n/texts";
 import { unionOnTube } from "../../ui/union-drawing";
 
@@ -21,7 +21,7 @@ function useOncePerSession() {
   useEffect(() => {
     const { dataset } = document.documentElement;
     if (!dataset.hero || !drawing.current) return undefined;
-    writeStored(storageKeys.heroSeen, "1", "sessionStorage");
+    writeStored(sessionKeys.heroSeen, "1", "sessionStorage");
     const end = () => {
       delete dataset.hero;
     };
