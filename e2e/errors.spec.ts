@@ -189,7 +189,7 @@ test("a block that failed on the server is loaded again, and the page hydrates a
   const data = freshData();
   const server = await startServer(data);
   editContent(data, "ALTER TABLE clients RENAME TO clients_away");
-  const release = await delayRequests(page, "**/api/content/**");
+  const release = await delayRequests(page, "**/api/**");
   const response = await page.goto(`${server.url}/en`);
   expect(await response?.text()).toContain("content could not be read");
   editContent(data, "ALTER TABLE clients_away RENAME TO clients");
