@@ -1,12 +1,14 @@
-// Measures the scripts that a browser loads before the first interaction: the
-// entry and its static imports, brotli-compressed as the server sends them. Fails
-// above the budget. The cart's page also loads its own chunk at once.
+// Measures the scripts that a browser loads before the first interaction, the entry
+// and its static imports, and the styles in the head of every document, both
+// brotli-compressed as the server sends them. Fails above the budgets. The cart's
+// page also loads its own chunk at once.
 
 import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 
 /** In bytes. */
 const budget = 80_000;
+const stylesBudget = 5_000;
 
 const build = new URL("../web/dist/client/", import.meta.url);
 
@@ -41,5 +43,12 @@ for (const name of Object.keys(manifest).filter((key) => /^src\/(routes\/[\w-]+|
 }
 if (size > budget) {
   console.error("Over budget: load modules on demand that the first view does not need (browser/lazy-module.ts).");
+  process.exitCode = 1;
+}
+const { core } = JSON.parse(readFileSync(new URL("styles.json", build), "utf8")) as { core: string };
+const styles = brotliCompressSync(core).length;
+console.log(`styles of every page: ${kilobytes(styles)} of ${kilobytes(stylesBudget)} (brotli)`);
+if (styles > stylesBudget) {
+  console.error("Over budget: put styles into a sheet that their component imports (web/vite.config.ts).");
   process.exitCode = 1;
 }

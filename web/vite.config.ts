@@ -65,10 +65,12 @@ const folders = [
 ];
 
 /**
- * Makes styles.json: the styles that the server puts into every document (`core`), by
- * route those of the components that the route imports statically, which are all that
- * it renders, and the file of the style sheet with all but the core. No chunk requests
- * a style sheet.
+ * Makes styles.json, the styles that the server puts into documents: those of the first
+ * window of every page (`core`, app/styles.css); by route those of the components that
+ * the route imports statically, which are all that it renders; and those of the shell's
+ * components, which are below the first window or closed at first (`shell`), so that
+ * they follow the markup. All others, and those of the routes, are in one style sheet
+ * (`file`). No chunk requests a style sheet.
  */
 function documentStyles(): Plugin {
   return {
@@ -99,21 +101,28 @@ function documentStyles(): Plugin {
             .toSorted((a, b) => order(a) - order(b) || (a < b ? -1 : 1))
             .map((id) => sources.get(styles.exec(id)?.[1] ?? "") ?? "")
             .join("\n");
-        const core = reachable(`${root}src/app/browser.tsx`);
+        const core = `${root}src/app/styles.css`;
+        const shell = reachable(`${root}src/app/late-parts.tsx`, reachable(`${root}src/app/browser.tsx`));
         const routes: Record<string, string> = {};
         const all = [...this.getModuleIds()];
         for (const id of all) {
           const route = /src[\\/]routes[\\/]([\w-]+)[.]tsx$/.exec(id)?.[1];
           if (route && this.getModuleInfo(id)?.dynamicImporters.length)
-            routes[route] = sheet([...reachable(id)].filter((each) => !core.has(each)));
+            routes[route] = sheet([...reachable(id)].filter((each) => !shell.has(each)));
         }
-        const rest = sheet(all.filter((id) => !core.has(id)));
+        const rest = sheet(all.filter((id) => !shell.has(id)));
         const file = this.getFileName(this.emitFile({ type: "asset", name: "styles.css", source: rest }));
         const fonts = Object.keys(bundle).filter((name) => name.endsWith(".woff2"));
         this.emitFile({
           type: "asset",
           fileName: "styles.json",
-          source: JSON.stringify({ file, fonts, core: sheet(core), routes }),
+          source: JSON.stringify({
+            file,
+            fonts,
+            core: sheet([core]),
+            shell: sheet([...shell].filter((id) => id !== core)),
+            routes,
+          }),
         });
       },
     },

@@ -32,6 +32,7 @@ type document struct {
 	fonts    string            // attribute of <html>: fonts that the boot script preloads, except on the first page load
 	files    string            // links to files of the build, the core styles, and the files that the boot script loads, see deferred
 	routes   map[string]string // styles by route
+	shell    string            // the styles behind the markup
 	end      string            // the style sheet, for browsers without scripts
 	hashes   []string          // Content-Security-Policy sources of the styles
 }
@@ -67,6 +68,9 @@ func newDocument(o Options) (document, error) {
 	b.WriteString(core)
 	b.WriteString(deferred(o.Assets))
 	d.files = b.String()
+	if d.shell, err = d.inline(o.Assets.Shell); err != nil {
+		return d, err
+	}
 	for _, name := range slices.Sorted(maps.Keys(o.Assets.Routes)) {
 		route := o.Assets.Routes[name]
 		styles, err := d.inline(route.Styles)
@@ -104,7 +108,7 @@ func hash(text string) string {
 
 // fixed returns the part of the document that is the same for all pages.
 func (d *document) fixed() string {
-	parts := []string{d.name, d.hours, d.boot, d.build, d.fonts, d.files, d.end}
+	parts := []string{d.name, d.hours, d.boot, d.build, d.fonts, d.files, d.shell, d.end}
 	for _, route := range slices.Sorted(maps.Keys(d.routes)) {
 		parts = append(parts, route, d.routes[route])
 	}
@@ -189,7 +193,7 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	b.WriteString(out.Head)
 	b.WriteString(`</head><body><div id="root">`)
 	b.WriteString(out.HTML)
-	b.WriteString(`</div><script type="application/json" id="ferrule-state">`)
+	b.WriteString(`</div>` + d.shell + `<script type="application/json" id="ferrule-state">`)
 	b.Write(state)
 	b.WriteString(`</script>` + out.End + d.end + `</body></html>`)
 	return b.Bytes()

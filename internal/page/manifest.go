@@ -11,12 +11,15 @@ import (
 type Assets struct {
 	Script   string   // address of the entry module
 	Preloads []string // addresses of the modules that the entry imports
-	Styles   string   // address of the style sheet with all styles but Core
+	Styles   string   // address of the style sheet with all styles but Core and Shell
 	Fonts    []string // addresses of the font files
 	Icon     string   // address of the favicon, image/svg+xml; empty for none
 
-	// Styles inside every document, so that the first paint waits for no other file.
+	// Styles inside every document, so that the first paint waits for no other file:
+	// Core, those of the first window, in the head; Shell, those of what is below it or
+	// closed at first (the footer, menus), behind the markup.
 	Core   string
+	Shell  string
 	Routes map[string]RouteAssets // by the name of the route
 }
 
@@ -50,6 +53,7 @@ func ParseManifest(manifest, styles []byte, entry, base string) (Assets, error) 
 		File   string            `json:"file"`
 		Fonts  []string          `json:"fonts"`
 		Core   string            `json:"core"`
+		Shell  string            `json:"shell"`
 		Routes map[string]string `json:"routes"`
 	}
 	if err := json.Unmarshal(styles, &s); err != nil {
@@ -58,7 +62,7 @@ func ParseManifest(manifest, styles []byte, entry, base string) (Assets, error) 
 	if s.File == "" {
 		return Assets{}, errors.New("read styles of browser build: no file")
 	}
-	a := Assets{Script: base + chunks[entry].File, Styles: base + s.File, Core: s.Core, Routes: map[string]RouteAssets{}}
+	a := Assets{Script: base + chunks[entry].File, Styles: base + s.File, Core: s.Core, Shell: s.Shell, Routes: map[string]RouteAssets{}}
 	for _, file := range s.Fonts {
 		a.Fonts = append(a.Fonts, base+file)
 	}

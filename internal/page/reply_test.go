@@ -317,7 +317,7 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 		"src/routes/home.tsx":{"file":"home-1.js","imports":["src/entry.tsx","_list.js","_page.js"]},
 		"_page.js":{"file":"page-1.js","imports":["_list.js"]},
 		"src/app/overlays.tsx":{"file":"overlays-1.js","imports":["_page.js"]}}`
-	const styles = `{"file":"styles-1.css","fonts":["text.woff2"],"core":"body{color:red}","routes":{"home":".hero{top:0}","cart":""}}`
+	const styles = `{"file":"styles-1.css","fonts":["text.woff2"],"core":"body{color:red}","shell":".ft{gap:0}","routes":{"home":".hero{top:0}","cart":""}}`
 	a, err := ParseManifest([]byte(manifest), []byte(styles), "src/entry.tsx", "/static/")
 	if err != nil {
 		t.Fatal(err)
@@ -330,11 +330,11 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 		`<style>body{color:red}</style>` +
 		`<script type="application/json" id="ferrule-files">{"modules":["/static/entry-1.js","/static/shared-1.js","/static/list-1.js"],"styles":"/static/styles-1.css"}</script>` +
 		"\n<style>.hero{top:0}</style>" + `<script type="application/json" id="ferrule-page">["/static/home-1.js","/static/page-1.js","/static/overlays-1.js"]</script>` +
-		"\n" + `<script type="application/json" id="ferrule-page">["/static/overlays-1.js","/static/page-1.js"]</script>` + "\n" + `<noscript><link rel="stylesheet" href="/static/styles-1.css"></noscript>`
-	if got := d.fonts + d.files + "\n" + d.routes["home"] + "\n" + d.routes["cart"] + "\n" + d.end; got != want {
+		"\n" + `<script type="application/json" id="ferrule-page">["/static/overlays-1.js","/static/page-1.js"]</script>` + "\n<style>.ft{gap:0}</style>\n" + `<noscript><link rel="stylesheet" href="/static/styles-1.css"></noscript>`
+	if got := d.fonts + d.files + "\n" + d.routes["home"] + "\n" + d.routes["cart"] + "\n" + d.shell + "\n" + d.end; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if hashes := []string{hash("body{color:red}"), hash(".hero{top:0}")}; !slices.Equal(d.hashes, hashes) {
+	if hashes := []string{hash("body{color:red}"), hash(".ft{gap:0}"), hash(".hero{top:0}")}; !slices.Equal(d.hashes, hashes) {
 		t.Errorf("hashes %v, want %v", d.hashes, hashes)
 	}
 	for _, bad := range [][2]string{{"", styles}, {"{}", styles}, {`{"src/entry.tsx":{}}`, styles}, {manifest, ""}, {manifest, "{}"}} {

@@ -2,6 +2,7 @@ import { showFormer, useDraft } from "./draft";
 import { linesIn } from "./progress";
 import { useBomTexts } from "./texts";
 import type { FileReading } from "./use-file";
+import "../ui/error-text.css";
 
 /** FileBar shows above the lines that a file is being read, why it was not read, or the list that it has replaced. */
 export function FileBar({ file }: { file: FileReading }) {

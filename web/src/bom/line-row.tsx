@@ -9,6 +9,7 @@ import { canMerge, changed, type Changes, free, merge, type Row, separate, words
 import { LineOptions } from "./line-options";
 import { StateIcon } from "./state-icon";
 import { type BomTexts, useBomTexts } from "./texts";
+import "../ui/chip.css";
 
 interface RowProps {
   row: Row;

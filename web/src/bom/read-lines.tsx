@@ -15,6 +15,7 @@ import { OwnIcon } from "./state-icon";
 import { useBomTexts } from "./texts";
 import type { FileReading } from "./use-file";
 import { useLookUp } from "./use-look-up";
+import "../ui/error-text.css";
 
 /** ReadLines looks the pasted list up and shows its lines. */
 export function ReadLines({ file, ...page }: { articles: ArticleAdapter; cart: ListTarget; file: FileReading }) {

@@ -6,6 +6,7 @@ import { Button } from "../ui/button";
 import { QrCode } from "./qr-code";
 import { fragmentOf } from "./share-link";
 import "./bom.css";
+import "../ui/fields.css";
 
 /** The maximum length of a link, in characters, that a phone's camera reads from a screen. */
 const maxQr = 1200;

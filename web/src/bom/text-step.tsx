@@ -7,6 +7,8 @@ import { Progress } from "./progress";
 import { takeFocus } from "./take-focus";
 import { useBomTexts } from "./texts";
 import type { FileReading } from "./use-file";
+import "../ui/error-text.css";
+import "../ui/fields.css";
 
 /** From this length on a pasted text is inserted by script, in characters: Chromium takes half a minute for 5,000 lines. */
 const slowPaste = 20_000;

@@ -11,6 +11,7 @@ import { remove, setQuantity } from "./actions";
 import { cartItemName, itemLanguage } from "./cart-item-name";
 import { NoteButton, NoteField } from "./line-note";
 import { useCartTexts } from "./texts";
+import "../ui/chip.css";
 
 /**
  * CartLine shows a line of the cart: the article, its quantity and its note.

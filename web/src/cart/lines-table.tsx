@@ -10,6 +10,8 @@ import { cartItemName } from "./cart-item-name";
 import { useLinesTexts } from "./lines-texts";
 import "./lines.css";
 import "./lines-table.css";
+import "../ui/section.css";
+import "../ui/chip.css";
 
 /**
  * LinesTable shows the lines of a cart or of a sent request: the first of `count`,

@@ -14,6 +14,8 @@ import { SizeChooser } from "./size-chooser";
 import { Sku } from "./sku";
 import { useValueFormat } from "./use-value-format";
 import "./product.css";
+import "../ui/chip.css";
+import "./sku.css";
 
 /** The maximum number of facts in the title block. */
 const maxKeyFacts = 6;

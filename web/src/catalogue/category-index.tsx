@@ -11,6 +11,7 @@ import { PartStage } from "../ui/picture";
 import { useCategoryTitle } from "./category-title";
 import { useArticlesText } from "./listing-texts";
 import "./category-index.css";
+import "../ui/chip.css";
 
 const useCatalogueTexts = defineTexts({
   "de-DE": { standard: "Norm" },

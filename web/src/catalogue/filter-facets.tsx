@@ -4,6 +4,7 @@ import { usePage } from "../router/page-context";
 import { RangeControl } from "./filter-range";
 import { useFilterNames, useListingTexts } from "./listing-texts";
 import { keysOf, type Selection, sizesFirst, withKey } from "./selection";
+import "../ui/cells.css";
 
 /** How many values of a facet show before "more": rows of text, or cells of numbers. */
 const visibleValues = { values: 8, numbers: 24 };

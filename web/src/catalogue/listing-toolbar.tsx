@@ -11,6 +11,7 @@ import { FilterChips } from "./listing-chips";
 import { useArticlesText, useFilterNames, useListingTexts } from "./listing-texts";
 import { listAddress, withParameter } from "./selection";
 import "./filters.css";
+import "../ui/segments.css";
 
 /** The id of the filter form. */
 export const filtersId = "filters";

@@ -6,6 +6,8 @@ import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 import { listingId } from "./listing-chips";
 import { listAddress, pageNumbers, type Selection, withPage } from "./selection";
+import "../ui/button.css";
+import "./pager.css";
 
 const usePagerTexts = defineTexts({
   "de-DE": { pages: "Ergebnisseiten", back: "Vorige Seite", forward: "Nächste Seite" },

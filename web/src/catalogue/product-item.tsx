@@ -11,6 +11,7 @@ import { Link } from "../ui/link";
 import { Stock } from "../ui/stock";
 import { isFamily } from "./bundle-part";
 import { familyNumber } from "./list-columns";
+import "../ui/chip.css";
 
 const useItemTexts = defineTexts({
   "de-DE": {

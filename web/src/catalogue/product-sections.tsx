@@ -15,6 +15,7 @@ import { variationFacts } from "./facts";
 import { useValueFormat } from "./use-value-format";
 import "./product.css";
 import "../ui/files.css";
+import "../ui/category-card.css";
 
 export const useProductTexts = defineTexts({
   "de-DE": {

@@ -5,6 +5,7 @@ import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts } from "./listing-texts";
 import { filtersId } from "./listing-toolbar";
 import { filtersOf, listAddress, sizesFirst, withKey } from "./selection";
+import "./filters.css";
 
 /** QuickFilters names the filters where they have no room beside the list; a button opens them at its facet. */
 export function QuickFilters({

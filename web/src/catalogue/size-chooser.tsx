@@ -7,6 +7,7 @@ import { usePage } from "../router/page-context";
 import { type Axis, axesOf } from "./size-axes";
 import { useValueFormat } from "./use-value-format";
 import "./size-chooser.css";
+import "../ui/cells.css";
 
 const useChooserTexts = defineTexts({
   "de-DE": { size: "Größe", nearest: (size: string) => `nicht in dieser Kombination, wählt ${size}` },

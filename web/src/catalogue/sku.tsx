@@ -2,6 +2,7 @@ import { Fragment, useRef, useState } from "react";
 import { defineTexts } from "../i18n/texts";
 import { Icon } from "../ui/icon";
 import { segmentsOf } from "./number-segments";
+import "./sku.css";
 
 const useSkuTexts = defineTexts({
   "de-DE": { copy: "Artikelnummer kopieren", copied: "Kopiert" },

@@ -3,6 +3,8 @@ import { useContent } from "../content/use-content";
 import { usePage } from "../router/page-context";
 import { FailedBlock } from "../ui/block-state";
 import { EmptyPicture, Picture, type PictureFile, pictureOf } from "../ui/picture";
+import "../ui/cross-grid/tile.css";
+import "../ui/section.css";
 
 export interface Client {
   id: number;

@@ -6,6 +6,8 @@ import { pictureOf } from "../ui/picture";
 import { Figures } from "./figures";
 import { figuresOf } from "./numbers";
 import "./company.css";
+import "../ui/band.css";
+import "../ui/media.css";
 
 const useBandTexts = defineTexts({
   "de-DE": { title: "Ferrule in Zahlen" },

@@ -1,5 +1,6 @@
 import { Media } from "../ui/media";
 import { pictureOf } from "../ui/picture";
+import "./scene-band.css";
 
 /** SceneBand shows a picture or a silent film in full width, above a page's call to action. */
 export function SceneBand({ media, poster }: { media: unknown; poster?: unknown }) {

@@ -9,6 +9,7 @@ import type { FormKind } from "./form-kinds";
 import { FieldError, invalid } from "./text-field";
 import { UploadLine } from "./upload-line";
 import { attach, detach, uploadsOf, useUploads } from "./uploads";
+import "../ui/fields.css";
 
 /** Attachments lets the visitor choose or drop files, which upload at once. Without scripts they are submitted with the form. */
 export function Attachments({ kind, error }: { kind: FormKind; error: string }) {

@@ -17,6 +17,7 @@ import { useFormTexts } from "./texts";
 import { type RequestFormState, useRequestForm } from "./use-request-form";
 import { Waiting } from "./waiting";
 import "./cart-form.css";
+import "../ui/fields.css";
 
 const useCartFormTexts = defineTexts({
   "de-DE": {

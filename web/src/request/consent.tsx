@@ -3,6 +3,7 @@ import { Link } from "../ui/link";
 import { FieldError, invalid } from "./text-field";
 import { useFormTexts } from "./texts";
 import type { RequestFormState } from "./use-request-form";
+import "../ui/fields.css";
 
 export function Consent({ text, lang, state }: { text: string; lang: string | undefined; state: RequestFormState }) {
   const texts = useFormTexts();

@@ -11,6 +11,7 @@ import { MessageField, TextField } from "./text-field";
 import { useFormTexts } from "./texts";
 import type { RequestFormState } from "./use-request-form";
 import "./form.css";
+import "../ui/error-text.css";
 
 interface FieldsProps {
   content: FormContent;

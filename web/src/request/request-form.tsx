@@ -12,6 +12,7 @@ import { Thanks } from "./thanks";
 import { useRequestForm } from "./use-request-form";
 import { Waiting } from "./waiting";
 import "./form.css";
+import "../ui/fields.css";
 
 interface RequestFormProps {
   /** The form relation of the page's record: an id or a record. */

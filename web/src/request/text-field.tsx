@@ -1,6 +1,8 @@
 import { type HTMLInputAutoCompleteAttribute, useId } from "react";
 import { Icon } from "../ui/icon";
 import type { RequestFormState } from "./use-request-form";
+import "../ui/error-text.css";
+import "../ui/fields.css";
 
 /** TextField is a labelled single-line field with its error below. `name` is the field's name in a native submission. */
 export function TextField({

@@ -5,6 +5,7 @@ import { Icon } from "../ui/icon";
 import { useFileTexts } from "./file-texts";
 import type { FormKind } from "./form-kinds";
 import { cancelUpload, retry, type Upload } from "./uploads";
+import "../ui/error-text.css";
 
 /** UploadLine shows a file of a request: attached, uploading or failed with its reason. */
 export function UploadLine({

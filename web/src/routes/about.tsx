@@ -18,6 +18,7 @@ import { Reasons } from "./about/reasons";
 import { Slides } from "./about/slides";
 import { Unite } from "./about/unite";
 import "./about.css";
+import "../ui/page-title.css";
 
 const useAboutTexts = defineTexts({
   "de-DE": { title: "Über uns" },

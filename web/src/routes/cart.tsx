@@ -16,6 +16,7 @@ import { Button } from "../ui/button";
 import { PageTitle } from "../ui/page-title";
 import { BomEntry, ShareEntry, useListWindow } from "./cart/bom-entry";
 import { addToCart, articleAdapter } from "./cart/bom-window";
+import "../ui/section.css";
 
 interface CartTexts {
   title: string;

@@ -15,6 +15,7 @@ import { ContentIcon } from "../ui/content-icon/content-icon";
 import { PageTitle } from "../ui/page-title";
 import { Picture, pictureOf } from "../ui/picture";
 import "./page-blocks.css";
+import "../ui/media.css";
 
 const useContactTexts = defineTexts({
   "de-DE": { title: "Kontakt" },

@@ -17,6 +17,8 @@ import { Link } from "../ui/link";
 import { PageTitle } from "../ui/page-title";
 import { PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider/slider";
+import "../ui/section.css";
+import "../ui/category-card.css";
 
 const texts: Texts<{ title: string; lead: string; families: string; popular: string; newest: string }> = {
   "de-DE": {

@@ -19,6 +19,7 @@ import { PageTitle } from "../ui/page-title";
 import { Details } from "./request/details";
 import { requestTexts } from "./request/texts";
 import "./request.css";
+import "../ui/section.css";
 
 /** RequestPage shows a sent request; its secret address is the only access control. */
 function RequestPage() {

@@ -19,6 +19,9 @@ import { Picture, pictureOf } from "../ui/picture";
 import { defaultSupport } from "./support/default-content";
 import "./page-blocks.css";
 import "../ui/files.css";
+import "../ui/section.css";
+import "../ui/band.css";
+import "../ui/media.css";
 
 const useSupportTexts = defineTexts({
   "de-DE": { title: "Support" },

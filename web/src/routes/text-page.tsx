@@ -8,6 +8,7 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Markup } from "../ui/markup";
 import { PageTitle } from "../ui/page-title";
+import "../ui/prose.css";
 
 function TextPage({ slug }: { slug: string }) {
   const { language } = usePage();

@@ -7,6 +7,7 @@ import { isHeaderCovered, overlayId, useOverlays } from "../router/overlay-stack
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
+import "./entry.css";
 
 /** The texts that every page needs; the search's other texts load with its code. */
 export const useSearchName = defineTexts({

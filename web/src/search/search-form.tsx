@@ -4,6 +4,7 @@ import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { searchAddress } from "./search-address";
 import { useSearchTexts } from "./texts";
+import "./search-form.css";
 
 /** SearchForm submits to the results page, with or without scripts. */
 export function SearchForm({ large = false }: { large?: boolean }) {

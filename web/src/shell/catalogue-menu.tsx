@@ -18,6 +18,7 @@ import { useFirstFrame } from "../ui/use-first-frame";
 import { Sheet } from "./overlay";
 import { useOverlayTexts } from "./overlay-texts";
 import { useFooterTexts } from "./footer-texts";
+import "../ui/category-card.css";
 
 /** The full-screen menu of the catalogue; its content is loaded when it is opened. */
 export function CatalogueMenu() {

@@ -8,7 +8,7 @@ export function ColourModeSwitch() {
   const texts = useFooterTexts();
   const saved = useColourMode((state) => state.mode);
   return (
-    <fieldset className="seg mode">
+    <fieldset className="mode">
       <legend className="vh">{texts.mode}</legend>
       {modes.map((option) => (
         <button key={option} type="button" aria-pressed={saved === option} onClick={() => saveMode(option)}>

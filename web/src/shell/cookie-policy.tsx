@@ -8,6 +8,7 @@ import { Markup } from "../ui/markup";
 import { Decision, useCookieTexts } from "./cookie-banner";
 import { Panel } from "./overlay";
 import "./cookies.css";
+import "../ui/prose.css";
 
 /** The cookie policy, fetched when it is opened, with the same two answers as the banner. */
 export function CookiePolicy() {

@@ -16,6 +16,7 @@ import { mainMenu } from "./main-menu";
 import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
 import { menuActions, useShown } from "./use-menus";
+import "../ui/red-theme.css";
 
 /** The menu on phones and tablets; it and the header have the red theme while it is open. */
 export function MobileMenu({ languages }: { languages: ReactNode }) {

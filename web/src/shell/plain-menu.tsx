@@ -5,6 +5,7 @@ import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 import type { MenuItem } from "./main-menu";
 import { useShellTexts } from "./texts";
+import "./plain-menu.css";
 
 interface PlainMenuProps {
   items: readonly MenuItem[];

@@ -13,6 +13,7 @@ import { ColourModeSwitch } from "./colour-mode-switch";
 import { Cell, Line } from "./footer-cells";
 import { menuItems } from "./main-menu";
 import { useFooterTexts } from "./footer-texts";
+import "./footer.css";
 
 /**
  * The footer, laid out as the title block of a drawing: the lists of the latest

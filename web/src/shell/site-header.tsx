@@ -18,6 +18,7 @@ import { type MenuItem, mainMenu } from "./main-menu";
 import { PlainMenu } from "./plain-menu";
 import { russianBurger, useShellTexts } from "./texts";
 import { menuActions, useShown } from "./use-menus";
+import "./header.css";
 
 /**
  * The header of every page. `search`: the search field; `switcher`: the language dropdown; `languages`: links to the

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { defineTexts } from "../i18n/texts";
 import { Link } from "./link";
+import "./breadcrumbs.css";
 
 const useCrumbTexts = defineTexts({
   "de-DE": { label: "Pfad", home: "Startseite" },

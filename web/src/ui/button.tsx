@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon";
 import { Link } from "./link";
+import "./button.css";
 
 type Kind = "line" | "primary" | "inverse";
 

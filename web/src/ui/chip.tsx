@@ -1,3 +1,5 @@
+import "./chip.css";
+
 /** A property in two cells: name and value; one cell without a name. */
 export function Chip({ name, value }: { name: string; value: string }) {
   return (

@@ -3,6 +3,7 @@ import { savesData } from "../browser/connection";
 import { defineTexts } from "../i18n/texts";
 import { fileUrl, Picture, type PictureFile, posterUrl } from "./picture";
 import type { PictureSlot } from "./picture-slots";
+import "./media.css";
 
 const useFilmTexts = defineTexts({
   "de-DE": { play: "Film abspielen", pause: "Film anhalten" },

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import "./page-title.css";
 
 /** A page's title across the full width, with a lead text or (`side`) a control beside it. */
 export function PageTitle({

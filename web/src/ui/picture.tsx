@@ -2,6 +2,8 @@ import type { Products, Variations } from "../content/model.gen";
 import { languageOf, type TranslationRow, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { type PictureSlot, pictureSources } from "./picture-slots";
+import "./picture.css";
+import "./cross-grid/tile.css";
 
 /** The fields of a file that a picture needs. */
 export interface PictureFile {

@@ -3,6 +3,7 @@ import { formatNumber } from "../i18n/formats";
 import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
 import { Icon } from "./icon";
+import "./error-text.css";
 
 const useErrorTexts = defineTexts({
   "de-DE": { range: (min: number, max: string) => `Bitte eine ganze Zahl von ${min} bis ${max} eingeben.` },

@@ -6,6 +6,7 @@ import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
 import { Icon } from "./icon";
 import { QuantityError } from "./quantity-error";
+import "./quantity.css";
 
 const useQuantityTexts = defineTexts({
   "de-DE": { quantity: "Menge", less: "Weniger", more: "Mehr" },

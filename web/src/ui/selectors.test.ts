@@ -14,7 +14,7 @@ function precedents(css: string): string[] {
 test("a sibling combinator follows a class, an id or an attribute", () => {
   expect(precedents("li:nth-child(2n + 1), .a :is(b, i) + i {}")).toEqual(["i)"]);
   const files = globSync("web/src/**/*.css");
-  expect(files).toContain("web/src/ui/controls.css");
+  expect(files).toContain("web/src/ui/button.css");
   for (const file of files) {
     // After a type selector or a pseudo-class alone, every inserted element restyles all elements of the subject's type.
     const bare = precedents(readFileSync(file, "utf8")).filter((before) => !/[.#[\]]/.test(before));

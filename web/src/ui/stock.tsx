@@ -1,6 +1,7 @@
 import { formatNumber } from "../i18n/formats";
 import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
+import "./stock.css";
 
 const useStockTexts = defineTexts({
   "de-DE": {

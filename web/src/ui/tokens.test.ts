@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 // Contrast by WCAG 2.2: 4.5 for text (1.4.3), 3 for the borders of controls and the focus ring (1.4.11).
 // The browser tests measure pages in the light theme only; this table holds in every theme.
 
-const surfaces = ["bg", "bg-sunk", "bg-raise"];
+const surfaces = ["bg", "bg-sunk"];
 
 /** Text tokens, with the tokens of their backgrounds. */
 const texts: Record<string, string[]> = {
@@ -17,7 +17,6 @@ const texts: Record<string, string[]> = {
   bg: ["fg"], // inverted labels
   "on-accent": ["accent", "accent-hover", "accent-press"],
   accent: ["on-accent"],
-  "on-alert": ["alert"],
   "accent-on-tint": ["accent-tint"],
   "on-band": ["bg-band"],
   "on-band-2": ["bg-band"],
@@ -45,11 +44,16 @@ function rulesOf(css: string): { selectors: string[]; body: string }[] {
   }));
 }
 
+/** The sheets with the tokens. */
+const tokenSheets = ["tokens", "red-theme"].map((name) => readFileSync(`web/src/ui/${name}.css`, "utf8"));
+
 /** Returns the values of all tokens in a theme. */
 function tokensOf(theme: string): Map<string, string> {
-  const applied = rulesOf(readFileSync("web/src/ui/tokens.css", "utf8")).filter(({ selectors }) =>
-    selectors.some((selector) => selector === ":root" || selector === `[data-theme="${theme}"]`),
-  );
+  const applied = tokenSheets
+    .flatMap(rulesOf)
+    .filter(({ selectors }) =>
+      selectors.some((selector) => selector === ":root" || selector === `[data-theme="${theme}"]`),
+    );
   return new Map(
     applied.flatMap(({ body }) =>
       [...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = "", value = ""]) => [name, value] as const),
@@ -130,4 +134,15 @@ test("the table lists every pair of text and background in the style sheets", ()
     }
   }
   expect(unknown).toEqual([]);
+});
+
+test("every custom property is defined, and every token is used", () => {
+  const read = (files: string[]) => files.map((file) => withoutComments(readFileSync(file, "utf8"))).join("");
+  const source = read(globSync("web/src/**/*.{css,ts,tsx}", { exclude: (name) => name.includes(".test.") }));
+  const names = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = ""]) => name));
+  const defined = names(source, /--([\w-]+)(?:"?:|",)/g);
+  const used = names(source, /var\(--([\w-]+)/g);
+  expect([...used].filter((name) => !defined.has(name))).toEqual([]);
+  const tokens = names(tokenSheets.map(withoutComments).join(""), /--([\w-]+):/g);
+  expect([...tokens].filter((name) => !used.has(name))).toEqual([]);
 });

@@ -3,6 +3,8 @@
 // the body at x = 0. Only the right half is defined; the left half mirrors it.
 // The markup is a constant string, which renders faster than elements.
 
+import "./drawing.css";
+
 /** Round steel, hexagon faces from light to dark, turning marks, and the hatchings of body, nut and tube. */
 const paints =
   '<defs><linearGradient id="st" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#7d878c"/><stop offset=".07" stop-color="#a9b2b6"/><stop offset=".19" stop-color="#f1f4f5"/><stop offset=".28" stop-color="#fff"/><stop offset=".38" stop-color="#dde3e5"/><stop offset=".56" stop-color="#a3adb2"/><stop offset=".74" stop-color="#6d777c"/><stop offset=".88" stop-color="#4e575b"/><stop offset=".95" stop-color="#78838a"/><stop offset="1" stop-color="#9aa4a9"/></linearGradient>' +

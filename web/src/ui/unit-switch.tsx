@@ -1,6 +1,8 @@
 import { defineTexts } from "../i18n/texts";
 import type { UnitSystem } from "../i18n/units";
 import { chooseUnits, useUnits } from "../i18n/use-units";
+import "./segments.css";
+import "./unit-switch.css";
 
 const useUnitTexts = defineTexts({
   "de-DE": { units: "Maßeinheiten", metric: "mm, bar, DN", imperial: "Zoll, psi, NPS", short: ["mm", "Zoll"] },

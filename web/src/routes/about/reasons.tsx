@@ -1,6 +1,8 @@
 import type { AboutTranslations } from "../../content/model.gen";
 import { Paragraphs } from "../../ui/paragraphs";
 import { Picture, pictureOf } from "../../ui/picture";
+import "../../ui/section.css";
+import "../../ui/media.css";
 
 /** Reasons shows the four reasons below the offer; a reason without a title is omitted. */
 export function Reasons({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {

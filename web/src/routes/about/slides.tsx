@@ -2,6 +2,7 @@ import { defineTexts } from "../../i18n/texts";
 import { Picture } from "../../ui/picture";
 import { Slider } from "../../ui/slider/slider";
 import { type SceneFile, scenesOf } from "./scenes";
+import "../../ui/media.css";
 
 const useSlideTexts = defineTexts({
   "de-DE": { label: "Bilder" },

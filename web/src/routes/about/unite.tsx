@@ -4,6 +4,7 @@ import { Legend, SealFigure } from "../../company/seal-figure";
 import type { AboutTranslations } from "../../content/model.gen";
 import { Paragraphs } from "../../ui/paragraphs";
 import { pictureOf } from "../../ui/picture";
+import "../../ui/section.css";
 
 /** Unite shows the seal ring with its four functions, the origin of the name and the company's statement. */
 export function Unite({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {

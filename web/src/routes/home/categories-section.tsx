@@ -16,6 +16,8 @@ import { Link } from "../../ui/link";
 import { PartStage } from "../../ui/picture";
 import { Slider } from "../../ui/slider/slider";
 import { type CategoryEntry, PartsList } from "./parts-list";
+import "../../ui/section.css";
+import "../../ui/category-card.css";
 
 const useCategoryTexts = defineTexts({
   "de-DE": {

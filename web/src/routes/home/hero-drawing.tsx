@@ -3,6 +3,7 @@ import { writeStored } from "../../browser/storage";
 import { sessionKeys } from "../../lazy-constants";
 import { defineTexts } from "../../i18n/texts";
 import { unionOnTube } from "../../ui/union-drawing";
+import "../../ui/drawing.css";
 
 const useHeroTexts = defineTexts({
   "de-DE": { ring: "Schneidring", cone: "24°-Konus", nut: "Überwurfmutter", tube: "Rohr" },

@@ -2,6 +2,7 @@ import type { IndexTranslations } from "../../content/model.gen";
 import { Flag } from "../../language/flag";
 import { useOfferedLanguages } from "../../language/language-list";
 import { type MapPlace, placeNames, placesOf } from "./world-map";
+import "../../ui/drawing.css";
 
 /** International shows the world map of crosses with the places in green, and the languages. */
 export function International({ content, lang }: { content: IndexTranslations; lang: string | undefined }) {

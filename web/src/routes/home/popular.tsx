@@ -14,6 +14,9 @@ import { Link } from "../../ui/link";
 import { PartStage, Picture, articlePicture } from "../../ui/picture";
 import { Stock } from "../../ui/stock";
 import { chipsOf } from "./chips";
+import "../../ui/section.css";
+import "../../ui/chip.css";
+import "../../catalogue/sku.css";
 
 const usePopularTexts = defineTexts({
   "de-DE": { title: "Ausgewählte Artikel" },

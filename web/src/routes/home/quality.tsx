@@ -6,6 +6,8 @@ import { defineTexts } from "../../i18n/texts";
 import { ButtonLink } from "../../ui/button";
 import { Paragraphs } from "../../ui/paragraphs";
 import { Picture, pictureOf } from "../../ui/picture";
+import "../../ui/section.css";
+import "../../ui/media.css";
 
 const useLegendTexts = defineTexts({
   "de-DE": {

@@ -4,6 +4,7 @@ import { formatBytes } from "../../i18n/formats";
 import { textsIn } from "../../i18n/texts";
 import { usePage } from "../../router/page-context";
 import { requestTexts } from "./texts";
+import "../../ui/section.css";
 
 /** Details shows a request's sender, message and attached files. */
 export function Details({ request }: { request: SentRequest }) {

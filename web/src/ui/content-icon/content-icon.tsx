@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { IconDrawing } from "./icon-client";
+import "./content-icon.css";
 
 /**
  * A decorative icon that content names ("lucide:map-pin"), fetched from the

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useContentLoaded } from "../../browser/content-loaded";
 import { useViewport } from "../../browser/viewport";
+import "./cross-grid.css";
+import "./tile.css";
 
 /**
  * A grid of small crosses that are attracted by the pointer; the crosses inside
