@@ -5,6 +5,7 @@ import { drawnView, symbolsOf, viewsOf } from "./drawing-markup";
 import { cellText, columnsOf, valuesOf } from "./facts";
 import { partLabels } from "./set-values";
 import { useValueFormat } from "./use-value-format";
+import "../ui/drawing.css";
 import "./living-drawing.css";
 
 const useDrawingTexts = defineTexts({
