@@ -195,10 +195,10 @@ test("a footer that fails to load can be reloaded, and the legal links remain", 
   await page.route("**/en/about", async (route) => {
     const response = await route.fetch();
     const html = (await response.text()).replace(
-      /<div id="root">.*(<script type="application\/json" id="ferrule-state">)(.*?)(?=<\/script>)/s,
-      (_, script: string, state: string) => {
+      /<div id="root">.*<\/div>(<style>[^<]*<\/style><script type="application\/json" id="ferrule-state">)(.*?)(?=<\/script>)/s,
+      (_, styles: string, state: string) => {
         const { data, ...page } = JSON.parse(state) as { data: unknown[] };
-        return `<div id="root"></div>${script}${JSON.stringify({ ...page, data: data.slice(0, 1) })}`;
+        return `<div id="root"></div>${styles}${JSON.stringify({ ...page, data: data.slice(0, 1) })}`;
       },
     );
     await route.fulfill({ response, body: html });
