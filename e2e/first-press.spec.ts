@@ -298,17 +298,23 @@ test("a failed script request after a link was followed does not load the previo
   pageErrors.length = 0; // logged by the browser for the failed request
 });
 
-test("before the scripts are loaded, the browser prefetches the page of a hovered link", async ({ page }) => {
+test("before the scripts are loaded, the browser prerenders the page of a hovered link", async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   const prefetched: string[] = [];
   session.on("Preload.prefetchStatusUpdated", ({ prefetchUrl, status }) => {
     if (status === "Ready") prefetched.push(new URL(prefetchUrl).pathname);
+  });
+  const prerendered: string[] = [];
+  // Chromium refuses to prerender for a driver, and prefetches instead.
+  session.on("Preload.prerenderStatusUpdated", ({ key, prerenderStatus }) => {
+    prerendered.push(`${new URL(key.url).pathname} ${prerenderStatus}`);
   });
   await session.send("Preload.enable");
   const release = await delayRequests(page, "**/static/browser-*.js");
   await page.goto("/en/catalog", withoutCode);
   await page.locator("main a[href='/en/catalog/ball-valves']:visible").first().hover();
   await expect.poll(() => prefetched).toEqual(["/en/catalog/ball-valves"]);
+  expect(prerendered).toEqual(["/en/catalog/ball-valves PrerenderingDisabledByDevTools"]);
   release();
   // Afterwards the application prefetches what a page needs.
   await hydrated(page);

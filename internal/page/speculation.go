@@ -8,10 +8,10 @@ import "net/http"
 //nolint:gochecknoglobals // a constant; Go has no constant slices
 var speculation = []string{`"/speculation-rules.json"`}
 
-// speculationRules make the browser prefetch a page while the pointer rests on
-// its link, until hydration: then the program loads only the data, which is
-// less.
-const speculationRules = `{"prefetch":[{"eagerness":"moderate","where":{"and":[` +
+// speculationRules make the browser prerender a page while the pointer rests on
+// its link or a finger touches it, until hydration: then the program loads only the
+// data, which is less. A browser that cannot prerender a page prefetches it.
+const speculationRules = `{"prerender":[{"eagerness":"moderate","where":{"and":[` +
 	`{"href_matches":"/*"},` +
 	`{"not":{"href_matches":["/api/*","/assets/*","/feeds/*"]}},` +
 	`{"selector_matches":"html:not([data-hydrated]) a:not([target],[download])"}]}}]}`
