@@ -16,8 +16,7 @@ execFileSync("npm", ["install", "--silent", "--ignore-scripts", "--prefix", fold
 const lighthouse = join(folder, "node_modules/lighthouse/cli/index.js");
 
 const flags = ["--demo", "--data", join(folder, "data"), "--listen", address, "--metrics-listen", "", "--no-warm"];
-// Without a base address the server sends noindex, which lowers the SEO score.
-const server = spawn(binary, ["serve", ...flags, "--base-url", `http://${address}`]);
+const server = spawn(binary, ["serve", ...flags]);
 await new Promise<void>((resolve) => {
   server.stdout.on("data", (chunk: Buffer) => {
     if (chunk.includes("ready:")) resolve();

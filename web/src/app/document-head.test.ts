@@ -91,7 +91,7 @@ test("without a base address the head contains no absolute address", () => {
   const module = moduleOf(flanges);
   const head = documentHead(module, page, new ContentCache());
   const markup = headMarkup(page, head, flanges, new ContentCache().reply);
-  expect(shown({ base: undefined }).canonical).toBeUndefined();
+  expect(shown({ base: undefined })).toMatchObject({ canonical: undefined, hreflang: [] });
   expect(markup).not.toMatch(/og:url|og:image|canonical/);
 });
 

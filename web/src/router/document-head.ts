@@ -83,9 +83,9 @@ export function canonicalAddress(page: PageContext, head: PageMetadata): string 
 
 function linksOf(page: PageContext, head: PageMetadata, site: string): readonly HeadLink[] {
   const links: HeadLink[] = [];
-  // Search engines ignore canonical links that are not absolute.
+  // Search engines ignore links to canonical addresses and other languages that are not absolute.
   if (page.base && !isNoPage(page.route)) links.push({ rel: "canonical", href: canonicalAddress(page, head) });
-  if (!isHidden(page)) {
+  if (page.base && !isHidden(page)) {
     for (const { code, prefix } of languagesOf(page, head))
       links.push({ rel: "alternate", hreflang: code, href: publicAddress(page, prefix) });
     links.push({ rel: "alternate", hreflang: "x-default", href: publicAddress(page, "") });
