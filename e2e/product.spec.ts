@@ -194,6 +194,59 @@ test("a part of a set without a size has no part number", async ({ page }) => {
   );
 });
 
+test("a size shows the set that it belongs to, which is added as one line", async ({ page }) => {
+  await page.goto("/en/product/weld-neck-flange");
+  const parts = page.locator(".conn-part");
+  await expect(page.getByRole("heading", { name: "Parts of the connection" })).toBeVisible();
+  await expect(parts.locator("h3")).toHaveText(["Weld-neck flange", "Flange gasket form IBC", "Bolt set A4-70"]);
+  await expect(parts.nth(0)).toContainText(/^2 ×Weld.neck flangeDN 80 PN 40FR-VF-080-040-71/);
+  await expect(parts.nth(0).getByRole("link"), "the product of the page").toHaveCount(0);
+  await expect(parts.locator(".stock")).toHaveCount(3);
+  await expect(page.locator(".conn-sum")).toContainText("3 items4 parts");
+  await page.getByRole("button", { name: "Add set" }).click();
+  await page.locator(".hd-cart").click();
+  await expect(page.locator(".citem").getByRole("heading")).toHaveText("Flange joint DN 80 PN 40");
+  await expect(page.locator(".citem .chip")).toContainText([
+    "2 ×FR-VF-080-040-71",
+    "1 ×FR-FD-080-040",
+    "1 ×FR-BS-M16-70-8",
+  ]);
+  await page.keyboard.press("Escape");
+  await page.locator(".buy .cells a", { hasText: /^50$/ }).click();
+  await expect(page.locator("h1")).toHaveText("Weld-neck flange DN 50 PN 40");
+  await expect(parts, "no set has this size").toHaveCount(0);
+});
+
+test("without scripts a size's set is shown, with links to its parts and to other sets", async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/de/product/union-nut?variant=FR-UM-16S-71`);
+  await expect(page.getByRole("heading", { name: "Gehört zur Verbindung" })).toBeVisible();
+  await expect(page.locator(".conn-also a")).toHaveText(["Montagesatz Winkel 16S", "Montagesatz T 16S"]);
+  await page.locator(".conn-part").getByRole("link", { name: "Schneidring" }).click();
+  await expect(page.locator("h1")).toHaveText("Schneidring 16 S");
+  await context.close();
+});
+
+test("without scripts a set links to the sets of its kind", async ({ browser, server }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/en/product/assembly-set-12s`);
+  const sets = page.getByRole("navigation", { name: "Set for" }).getByRole("link");
+  await expect(sets).toHaveText(["12S", "16S", "elbow 16S", "tee 16S"]);
+  await expect(sets.and(page.locator("[aria-current=page]"))).toHaveText("12S");
+  await sets.nth(2).click();
+  await expect(page.locator("h1")).toHaveText("Assembly set, elbow 16S");
+  await expect(sets.and(page.locator("[aria-current=page]"))).toHaveText("elbow 16S");
+  await page.goto(`${server.url}/en/product/gauge-set-100`);
+  await expect(page.locator("h1")).toBeVisible();
+  await expect(sets, "the only one of its kind").toHaveCount(0);
+  await context.close();
+});
+
 test("the chosen units are stored, survive a reload and can be reset", async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];

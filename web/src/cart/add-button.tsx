@@ -26,7 +26,7 @@ const headerHeight = 60;
 /**
  * AddButton adds an article to the cart. It confirms that until it was in view for a
  * moment, or another article is added; CartButton shows and announces the count. `full` shows the page's main button instead of a
- * row's; `short`: it has a short text as well, from which the style chooses. `quantity` is called on each click; null adds nothing.
+ * row's, "second" one of the same size without its colour; `short`: it has a short text as well, from which the style chooses. `quantity` is called on each click; null adds nothing.
  */
 export function AddButton({
   item,
@@ -37,7 +37,7 @@ export function AddButton({
 }: {
   item: NewCartItem;
   quantity?: () => number | null;
-  full?: boolean;
+  full?: boolean | "second";
   short?: boolean;
   label?: string;
 }) {
@@ -73,7 +73,7 @@ export function AddButton({
     <button
       ref={button}
       type="button"
-      className={confirmed ? "btn btn--primary btn--block is-in" : "btn btn--primary btn--block"}
+      className={`btn ${full === "second" ? "" : "btn--primary "}btn--block${confirmed ? " is-in" : ""}`}
       onClick={put}
     >
       {short && !confirmed ? (

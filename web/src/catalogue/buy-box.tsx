@@ -8,7 +8,9 @@ import { Quantity } from "../ui/quantity";
 import { Stock } from "../ui/stock";
 import { variationFacts } from "./facts";
 import { useProductTexts } from "./product-sections";
+import { SetChooser } from "./set-chooser";
 import { setValues } from "./set-values";
+import { setsLike } from "./sets";
 import { axesOf } from "./size-axes";
 import { SizeChooser } from "./size-chooser";
 import { Sku } from "./sku";
@@ -20,14 +22,16 @@ import "./sku.css";
 /** The maximum number of facts in the title block. */
 const maxKeyFacts = 6;
 
-/** BuyBox shows number, stock and name, the sizes, the main facts, the quantity and `action`, the button that adds the article to the cart. */
+/** BuyBox shows number, stock and name, the sizes, the main facts, the quantity and `action`, the button that adds the article to the cart. `sets` are those from which a set of one kind with it is chosen. */
 export function BuyBox({
   product,
+  sets,
   chosen,
   onChoose,
   action,
 }: {
   product: Products;
+  sets: readonly Products[];
   chosen: Variations | undefined;
   onChoose: (variation: Variations) => void;
   action: ReactNode;
@@ -41,11 +45,12 @@ export function BuyBox({
   const title = translation(chosen, language)?.title;
   const name = text?.name || product.sku || product.slug;
   const sku = chosen?.sku ?? product.sku ?? "";
+  const alike = setsLike(sets, product);
   return (
     <div className="buy">
       <div>
         <div className="sku-line">
-          <Sku sku={sku} family={(product.variations ?? []).map((each) => each.sku ?? "")} />
+          <Sku sku={sku} family={[...(product.variations ?? []), ...alike].map((each) => each.sku ?? "")} />
           <Stock quantity={chosen ? chosen.stock : product.stock} />
         </div>
         <h1 lang={lang}>
@@ -53,6 +58,7 @@ export function BuyBox({
           {title && ` ${title}`}
         </h1>
       </div>
+      <SetChooser sets={alike} current={product} />
       <SizeChooser product={product} chosen={chosen} onChoose={onChoose} />
       <KeyFacts product={product} chosen={chosen} />
       {/* On phones a bar at the bottom of the window. */}

@@ -32,6 +32,26 @@ const setParts = [
   "bundle.related_variations_id.sku",
 ];
 
+/** The other fields of a set's parts that a page shows: names, sizes, stock and pictures. */
+const setPartCards = [
+  "bundle.id",
+  ...under("bundle.related_products_id", [
+    "slug",
+    "stock",
+    "translations.languages_code",
+    "translations.name",
+    ...under("translations.thumbnail", thumbnail),
+    ...under("thumbnail", thumbnail),
+  ]),
+  ...under("bundle.related_variations_id", [
+    "id",
+    "stock",
+    "translations.languages_code",
+    "translations.title",
+    ...under("thumbnail", thumbnail),
+  ]),
+];
+
 /** The fields of a product that a list and the cart need. */
 const productCard = [
   "id",
@@ -205,24 +225,9 @@ export const productBlock = memoizeLast((slug: string, language: string): Query<
       "tags.tags_id.title",
       "tags.tags_id.translations.languages_code",
       "tags.tags_id.translations.title",
-      "bundle.id",
       ...setParts,
-      ...under("bundle.related_products_id", [
-        "slug",
-        "stock",
-        "translations.languages_code",
-        "translations.name",
-        ...under("translations.thumbnail", picture),
-        ...under("thumbnail", picture),
-      ]),
-      ...under("bundle.related_variations_id", [
-        "id",
-        "stock",
-        ...under("attributes", variationAttributes),
-        "translations.languages_code",
-        "translations.title",
-        ...under("thumbnail", picture),
-      ]),
+      ...setPartCards,
+      ...under("bundle.related_variations_id.attributes", variationAttributes),
     ],
     filter: { _and: [published, { slug: { _eq: slug } }] },
     limit: 1,
@@ -230,6 +235,20 @@ export const productBlock = memoizeLast((slug: string, language: string): Query<
     language,
   });
 });
+
+/** The sets that contain a product; for a set also those of its categories, itself included. */
+export function setsBlock(slug: string, language: string): Query<Products[]> {
+  const named = { slug: { _eq: slug } };
+  const set = { product_type: { _eq: "bundle" } };
+  const beside = { categories: { categories_id: { products: { products_id: { _and: [named, set] } } } } };
+  return items("products", {
+    fields: [...productCard, ...setPartCards],
+    filter: { _and: [published, set, { _or: [{ bundle: { related_products_id: named } }, beside] }] },
+    sort: ["sort"],
+    deep: cardAttributes,
+    language,
+  });
+}
 
 /** The attribute whose name labels nominal diameters that are shown as pipe sizes. */
 export function pipeSizeBlock(language: string): Query<Attributes[]> {

@@ -3,7 +3,8 @@ import { AddButton } from "../cart/add-button";
 import { useCart } from "../cart/store";
 import { useAddToCart } from "../cart/use-add-to-cart";
 import { BuyBox } from "../catalogue/buy-box";
-import { productCartItem, variationCartItem } from "../catalogue/create-cart-item";
+import { Connection } from "../catalogue/connection";
+import { bundleCartItem, productCartItem, variationCartItem } from "../catalogue/create-cart-item";
 import { Gallery } from "../catalogue/gallery";
 import { useLivingDrawing } from "../catalogue/living-drawing";
 import {
@@ -15,9 +16,10 @@ import {
   useProductTexts,
 } from "../catalogue/product-sections";
 import { SetParts } from "../catalogue/set-parts";
+import { setsWith } from "../catalogue/sets";
 import { useHighlight } from "../catalogue/use-highlight";
 import { VariationTable } from "../catalogue/variation-table";
-import { pipeSizeBlock, productBlock, relatedProductsBlock } from "../content/blocks";
+import { pipeSizeBlock, productBlock, relatedProductsBlock, setsBlock } from "../content/blocks";
 import type { Products, Variations } from "../content/model.gen";
 import { plainMarkup, plainText } from "../content/plain-text";
 import { related, relatedAll } from "../content/relation";
@@ -42,6 +44,7 @@ function ProductPage() {
   const { language, params, search } = usePage();
   const slug = params.slug ?? "";
   const block = useContent(productBlock(slug, language));
+  const sets = useContent(setsBlock(slug, language));
   const others = useContent(relatedProductsBlock(slug, language));
   const product = block.data?.[0];
   if (block.loading) return <LoadingBlock />;
@@ -53,7 +56,7 @@ function ProductPage() {
         crumbs={crumbsOf(product, language)}
         current={chosenOf(product, search.variant)?.sku ?? product.sku ?? ""}
       />
-      <Product product={product} />
+      <Product product={product} sets={sets.data ?? []} />
       <BelowTheFold>
         {others.error && <FailedBlock reload={others.reload} />}
         <RelatedProducts products={others.data ?? []} />
@@ -62,7 +65,8 @@ function ProductPage() {
   );
 }
 
-function Product({ product }: { product: Products }) {
+/** Product shows the product; `sets` are those that contain it or are of its kind. */
+function Product({ product, sets }: { product: Products; sets: readonly Products[] }) {
   const { language, search, prefix, path } = usePage();
   const texts = useProductTexts();
   const addToCart = useAddToCart();
@@ -95,6 +99,7 @@ function Product({ product }: { product: Products }) {
         <Gallery key={pictures[0]?.id} pictures={bundle && views.length > 0 ? [] : pictures} drawing={views[0]} />
         <BuyBox
           product={product}
+          sets={sets}
           chosen={chosen}
           onChoose={choose}
           action={<AddButton item={item} quantity={() => quantityIn(".buy-act", language)} full short />}
@@ -119,6 +124,11 @@ function Product({ product }: { product: Products }) {
             action={(part, size) => <AddButton item={variationCartItem(part, size, language)} />}
           />
         )}
+        <Connection
+          sets={setsWith(sets, product, chosen)}
+          product={product}
+          action={(set, label) => <AddButton key={set.id} item={bundleCartItem(set)} full="second" label={label} />}
+        />
         <div className="wrap pdp-two">
           <Part title={texts.data} aside={variations.length === 0 && <UnitSwitch />}>
             <TechnicalData product={product} chosen={chosen} />
@@ -187,6 +197,7 @@ export const route: RouteModule = {
   queries: ({ params, language }) => [
     pipeSizeBlock(language),
     productBlock(params.slug ?? "", language),
+    setsBlock(params.slug ?? "", language),
     relatedProductsBlock(params.slug ?? "", language),
   ],
   exists: ({ params, language }, read) => read(productBlock(params.slug ?? "", language))?.length !== 0,
