@@ -184,15 +184,18 @@ for (const [width, shown] of [
   });
 }
 
-test("the product prints with picture, drawing and values, its table complete and the chosen row marked", async ({
+test("the product prints with picture, drawing and values, the rows of the chosen pressure and the chosen one marked", async ({
   page,
 }) => {
   await page.goto(flange);
-  await hydrated(page);
+  await expect(page.locator(".dtable-part")).toBeHidden();
   await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".dtable-part")).toHaveText("PN 40, 15 of 45 sizes");
+  await hydrated(page);
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   await expect(page.locator(".gal-draw [data-v='outside-diameter']")).toBeVisible();
-  await expect(page.locator(".dtable tbody tr")).toHaveCount(45);
+  await expect(page.locator(".dtable tbody tr")).toHaveCount(15);
+  await expect(page.locator(".dtable-part")).toBeVisible();
   await expect(page.locator(".dtable tr[aria-current] td").first()).toHaveCSS("font-weight", "700");
   for (const control of [".buy-act", ".pick", ".seg", ".drs", ".gal-zoom"])
     await expect(page.locator(control).first(), control).toBeHidden();

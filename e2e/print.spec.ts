@@ -37,6 +37,28 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+for (const [path, sheet, page1] of [
+  ["/de/product/weld-neck-flange", "Vorschweißflansch DN 80 PN 40", "Seite"],
+  ["/fr/catalog/flanges", "Brides", "Page"],
+  ["/it/search?q=flangia", "Ricerca: flangia", "Pagina"],
+] as const) {
+  test(`a sheet has the logo and a title block, also before the first interaction: ${path}`, async ({ page }) => {
+    await page.goto(path);
+    const property = (name: string) => page.evaluate((of) => document.documentElement.style.getPropertyValue(of), name);
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+        return property("--sheet");
+      })
+      .toContain(`\\a ${sheet}"`);
+    expect(await property("--sheet-address")).toContain(`\\a ${new URL(page.url()).host}${path}"`);
+    expect(await property("--sheet-date")).toMatch(new RegExp(`${new Date().getFullYear()}\\\\a ${page1} "$`));
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator(".hd .logo")).toBeVisible();
+    await expect(page.locator(".hd-menu")).toBeHidden();
+  });
+}
+
 test("results print as a table below the text of the search, without controls", async ({ page }) => {
   await page.setViewportSize({ width: 703, height: 1000 }); // A4 less the margins
   await page.goto("/de/search?q=Flansch%20DN%2080%20PN%2040");

@@ -106,6 +106,8 @@ async function start(): Promise<void> {
 
   const onHydrated = () => {
     fetchPageModules();
+    // Optional: without it, pages print without the texts of the title block.
+    import("../shell/title-block").then(({ printTitleBlock }) => printTitleBlock()).catch(() => undefined);
     void useLanguageList.getState().load();
     void initPage(
       () => loadMissing(cache, failed),

@@ -1,5 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { useTypedBeforeHydration } from "../browser/use-typed-before-hydration";
 import type { Products, Variations } from "../content/model.gen";
 import { addressIn } from "../i18n/languages";
@@ -31,6 +30,7 @@ const useTableTexts = defineTexts({
     hint: "12, M20, 1.4571",
     found: (n: number, of: number) => `${n} von ${of}`,
     none: "Keine Größe passt dazu.",
+    part: (n: number, of: number) => `${n} von ${of} Größen`,
     all: (n: number) => `Alle ${n} zeigen`,
     choose: "Zeile wählen: Zeichnung, Nummer und Menge folgen.",
     rating: "Druckstufe",
@@ -44,6 +44,7 @@ const useTableTexts = defineTexts({
     hint: "12, M20, 1.4571",
     found: (n: number, of: number) => `${n} of ${of}`,
     none: "No size matches.",
+    part: (n: number, of: number) => `${n} of ${of} sizes`,
     all: (n: number) => `Show all ${n}`,
     choose: "Choose a row: drawing, number and quantity follow.",
     rating: "Pressure rating",
@@ -57,6 +58,7 @@ const useTableTexts = defineTexts({
     hint: "12, M20, 1.4571",
     found: (n: number, of: number) => `${n} sur ${of}`,
     none: "Aucune taille ne correspond.",
+    part: (n: number, of: number) => `${n} tailles sur ${of}`,
     all: (n: number) => `Afficher les ${n}`,
     choose: "Choisissez une ligne\u00a0: dessin, référence et quantité suivent.",
     rating: "Classe de pression",
@@ -70,6 +72,7 @@ const useTableTexts = defineTexts({
     hint: "12, M20, 1.4571",
     found: (n: number, of: number) => `${n} di ${of}`,
     none: "Nessuna misura corrisponde.",
+    part: (n: number, of: number) => `${n} misure su ${of}`,
     all: (n: number) => `Mostra tutte le ${n}`,
     choose: "Selezionare una riga: disegno, codice e quantità si aggiornano.",
     rating: "Classe di pressione",
@@ -148,13 +151,6 @@ export function VariationTable({
   const width = widthOf(head?.symbol ?? texts.size, heads, rows);
   const beside = width <= fits.beside ? " dtl--2" : width <= fits.besideLate ? " dtl--late" : "";
 
-  // The printed table is complete.
-  useEffect(() => {
-    const showAll = () => flushSync(() => setAll(true));
-    window.addEventListener("beforeprint", showAll);
-    return () => window.removeEventListener("beforeprint", showAll);
-  }, []);
-
   const { rowOf, read, keep, refused, errorId } = useRowQuantities(body, rows);
   const add = (row: Row) => {
     const quantity = read(row);
@@ -177,6 +173,17 @@ export function VariationTable({
       <div className="pdp-h">
         <h2>{dimensions}</h2>
         <p className="mut no-print">{texts.choose}</p>
+        {/* The printed table has the rows that the window shows. */}
+        {rows.length < variations.length && (
+          <p className="dtable-part">
+            {[
+              rating && ratings && `${symbolOf(ratings.label, ratings.slug)} ${rating}`,
+              texts.part(rows.length, variations.length),
+            ]
+              .filter(Boolean)
+              .join(", ")}
+          </p>
+        )}
         <div className="dtable-bar">
           {!ratings && variations.length >= filterFrom && (
             <>
