@@ -7,14 +7,14 @@ import (
 
 // sixWords holds the texts of a category's six-part block; the table has its facts.
 type sixWords struct {
-	lead, standard, standardText, pressure, pressureText, sizes, sizesText, materials, materialsText, papers, papersText, six string
+	standard, standardText, pressure, pressureText, sizes, sizesText, materials, materialsText, papers, papersText, six string
 }
 
 func sixPart(language string) sixWords {
 	switch language {
 	case "de-DE":
 		return sixWords{
-			"%s nach %s.", "Norm", "Maße und Werkstoffe nach %s, untereinander austauschbar.",
+			"Norm", "Maße und Werkstoffe nach %s, untereinander austauschbar.",
 			"Druckstufen", "Nenndruck %s bar, Prüfdruck das 1,5-Fache. Grenzen je Größe stehen am Artikel.",
 			"Größen", "Lieferbar in %s, Zwischengrößen auf Anfrage.",
 			"Werkstoffe", "%s. Andere Werkstoffe nach Zeichnung.",
@@ -23,7 +23,7 @@ func sixPart(language string) sixWords {
 		}
 	case "fr-FR":
 		return sixWords{
-			"%s selon %s.", "Norme", "Dimensions et matières selon %s, interchangeables entre elles.",
+			"Norme", "Dimensions et matières selon %s, interchangeables entre elles.",
 			"Pressions", "Pression nominale %s bar, pression d’épreuve 1,5 fois. Les limites par taille figurent sur l’article.",
 			"Tailles", "Disponibles en %s, tailles intermédiaires sur demande.",
 			"Matières", "%s. Autres matières sur plan.",
@@ -32,7 +32,7 @@ func sixPart(language string) sixWords {
 		}
 	case "it-IT":
 		return sixWords{
-			"%s secondo %s.", "Norma", "Dimensioni e materiali secondo %s, intercambiabili tra loro.",
+			"Norma", "Dimensioni e materiali secondo %s, intercambiabili tra loro.",
 			"Pressioni", "Pressione nominale %s bar, pressione di prova 1,5 volte. I limiti per misura sono indicati sull’articolo.",
 			"Misure", "Disponibili in %s, misure intermedie su richiesta.",
 			"Materiali", "%s. Altri materiali su disegno.",
@@ -41,7 +41,7 @@ func sixPart(language string) sixWords {
 		}
 	default:
 		return sixWords{
-			"%s to %s.", "Standard", "Dimensions and materials to %s, interchangeable with each other.",
+			"Standard", "Dimensions and materials to %s, interchangeable with each other.",
 			"Pressure ratings", "Nominal pressure %s bar, test pressure 1.5 times. Limits per size are given with the item.",
 			"Sizes", "Available in %s, intermediate sizes on request.",
 			"Materials", "%s. Other materials to drawing.",
@@ -62,6 +62,14 @@ func (c *catalogue) expandCategories(all *content) error {
 	if err != nil {
 		return err
 	}
+	texts, err := readTable("category-leads")
+	if err != nil {
+		return err
+	}
+	leads := map[string]row{}
+	for _, r := range texts {
+		leads[r["slug"]] = r
+	}
 	parents := map[string]row{}
 	for _, r := range rows {
 		c.categories[r["slug"]] = atoi(r["id"])
@@ -80,7 +88,7 @@ func (c *catalogue) expandCategories(all *content) error {
 		items = append(items, object{
 			"id": atoi(r["id"]), "slug": r["slug"], "status": r["status"], "sort": n + 1, "parent": parent,
 			"thumbnail": fileID(r["picture"] + ".webp"), "standard": orNull(r["standard"]), "pressure_range": orNull(r["pressure"]),
-			"translations": categoryTexts(r, parents[r["parent"]]),
+			"translations": categoryTexts(r, parents[r["parent"]], leads[r["slug"]]),
 		})
 	}
 	all.Items["categories"] = items
@@ -88,7 +96,8 @@ func (c *catalogue) expandCategories(all *content) error {
 }
 
 // categoryTexts returns a category's texts; it takes missing facts from its parent.
-func categoryTexts(r, parent row) []object {
+// A subcategory has no lead: its title and its facts say everything.
+func categoryTexts(r, parent, lead row) []object {
 	fact := func(name string) string {
 		if r[name] != "" {
 			return r[name]
@@ -100,11 +109,10 @@ func categoryTexts(r, parent row) []object {
 		if r["slug"] == "u-bolts" && language == "it-IT" {
 			continue // see the package comment
 		}
-		title := r.texts()[i]
 		w := sixPart(language)
-		t := object{
-			"languages_code": language, "title": title,
-			"description": fmt.Sprintf(w.lead, strings.ReplaceAll(title, "\u00ad", ""), fact("standard")),
+		t := object{"languages_code": language, "title": r.texts()[i]}
+		if text := lead.texts()[i]; text != "" {
+			t["description"] = text
 		}
 		out = append(out, t)
 		if parent != nil {
