@@ -27,6 +27,27 @@ test.describe("the results page", () => {
     });
   }
 
+  for (const q of ["Verschraubung", "Flansch", "Kugelhahn"]) {
+    test(`on a phone no value of a row is cut off: ${q}`, async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open(page, "de", q);
+      const values = rows(page).locator(".c-own:not(:empty), .c-mat:not(:empty)");
+      expect(await values.count()).toBeGreaterThan(10);
+      const cut = await values.evaluateAll((cells) =>
+        cells
+          .filter((cell) => {
+            const text = document.createRange();
+            text.selectNodeContents(cell);
+            const { right } = text.getBoundingClientRect();
+            const action = cell.closest("tr")?.querySelector(".c-act")?.getBoundingClientRect().left ?? 0;
+            return right > action || cell.scrollWidth > cell.clientWidth;
+          })
+          .map((cell) => cell.textContent),
+      );
+      expect(cut).toEqual([]);
+    });
+  }
+
   test("finds words in another language, and words with one typing error, which it reports", async ({ page }) => {
     await open(page, "de", "raccord droit");
     await expect(rows(page).filter({ hasText: "Gerade Verschraubung" }).first()).toBeVisible();

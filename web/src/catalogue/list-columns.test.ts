@@ -25,10 +25,6 @@ test("values are shortened to one that fits a narrow column", () => {
   expect(shortValue("thread", value(["M14×1,5", "M52×2"], true)).texts).toEqual(["M14", "M52"]);
   expect(shortValue("thread", value(["G 1/4", "G 1"], true)).texts).toEqual(["G\u00a01/4", "G\u00a01"]);
   expect(shortValue("thread", value(["M14×1,5"])).texts, "one thread has its pitch").toEqual(["M14×1,5"]);
-  expect(shortValue("material", value(["1.4571 (316Ti)", "Stahl verzinkt"])).texts).toEqual([
-    "1.4571",
-    "Stahl verzinkt",
-  ]);
 });
 
 test("columns of numbers have three widths", () => {

@@ -41,10 +41,9 @@ export function prefixOf(slug: string, { slugs }: ListColumn): string {
   return (slug !== slugs[0] && { dn: "DN\u00a0", class: "Class\u00a0" }[slug]) || "";
 }
 
-/** shortValue shortens a value to what a narrow column shows: 160–315, M14–M52, 1.4571. */
+/** shortValue shortens a value to what a narrow column shows: 160–315, M14–M52. */
 export function shortValue(slug: string, value: ListingValue): ListingValue {
   const { texts } = value;
-  if (slug === "material") return { ...value, texts: texts.map((text) => text.replace(/ \([^)]*\)$/, "")) };
   if (slug === "thread") {
     const short = (text: string) => (value.range ? text.replace(/^(M\d+)×[\d.,]+$/, "$1") : text);
     return { ...value, texts: texts.map((text) => short(text).replaceAll(" ", "\u00a0")) };

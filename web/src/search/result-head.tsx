@@ -4,7 +4,7 @@ import { symbolOf } from "../content/symbol";
 import { useItemMeasure } from "../i18n/listing-values";
 import { attributeIn, attributeNamed } from "../i18n/units";
 import { useUnits } from "../i18n/use-units";
-import { HeadName } from "../ui/list";
+import { HeadName, shortMaterial } from "../ui/list";
 import type { Entry } from "./entries";
 import { useSearchTexts } from "./texts";
 
@@ -28,6 +28,7 @@ export function useHeads(columns: readonly SearchColumn[], entries: readonly Ent
   return columns.map(({ slug, name, unit }, index) => {
     const texts = entries.map((entry) => {
       const value = itemOf(entry).values[slug];
+      if (slug === "material") return shortMaterial(value?.texts[0] ?? "");
       return value && !value.range ? (value.texts[0] ?? "") : measure(itemOf(entry), [slug]).value;
     });
     const symbol = attributeNamed(system, slug) === slug ? symbolOf(name, slug) : "NPS";

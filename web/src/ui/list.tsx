@@ -12,12 +12,18 @@ export function HeadName({ name, symbol, unit }: { name: string; symbol: string;
   );
 }
 
+/** shortMaterial returns a material's number without its other name: 1.4571 of "1.4571 (316Ti)". */
+export function shortMaterial(text: string): string {
+  return text.replace(/ \([^)]*\)$/, "");
+}
+
 /** CellValue shows one value or a range; of several values the first, and how many more there are. */
 export function CellValue({ slug, value }: { slug: string; value: ListingValue | undefined }) {
   const measure = useItemMeasure();
   if (!value) return null;
-  const [first = "", ...more] = value.range ? [] : value.texts;
-  if (more.length === 0) return measure({ values: { [slug]: value } }, [slug]).value;
+  const texts = slug === "material" ? value.texts.map(shortMaterial) : value.texts;
+  const [first = "", ...more] = value.range ? [] : texts;
+  if (more.length === 0) return measure({ values: { [slug]: { ...value, texts } } }, [slug]).value;
   return (
     <>
       {measure({ values: { [slug]: { ...value, texts: [first] } } }, [slug]).value}
