@@ -21,7 +21,7 @@ function configuration(site: number, figures: number, ports: Record<Name, number
   return text.replace(/(?<=127\.0\.0\.1:)\d+$/gm, (port) => String(places[port]));
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const listener = createServer().listen(0, "127.0.0.1");
   await once(listener, "listening");
   const address = listener.address();

@@ -22,6 +22,7 @@ type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
 	renders  *prometheus.HistogramVec
+	browsers *prometheus.CounterVec
 
 	mu       sync.RWMutex
 	observed map[reply]prometheus.Observer // by the labels seen so far
@@ -46,8 +47,11 @@ func NewMetrics() *Metrics {
 			Name: "ferrule_render_duration_seconds", Help: "Time in the JavaScript engine, by call and outcome.",
 			Buckets: []float64{.001, .005, .02, .05, .1, .25, .5, 1, 2},
 		}, []string{"call", "outcome"}),
+		browsers: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "ferrule_browser_errors_total", Help: "Errors that browsers reported, by kind and route.",
+		}, []string{"kind", "route"}),
 	}
-	m.registry.MustRegister(m.requests, m.renders, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, m.renders, m.browsers, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -95,6 +99,11 @@ func (m *Metrics) Purges(stats func() purge.Stats) {
 // Rendered observes one call of the JavaScript engine.
 func (m *Metrics) Rendered(o render.Observation) {
 	m.renders.WithLabelValues(o.Call, o.Outcome).Observe(o.Run.Seconds())
+}
+
+// browserError counts an error that a browser reported.
+func (m *Metrics) browserError(kind, route string) {
+	m.browsers.WithLabelValues(kind, route).Inc()
 }
 
 // Handler serves the metrics.

@@ -59,6 +59,8 @@ type Server struct {
 	handler http.Handler
 	log     *slog.Logger
 
+	browserErrors *browserErrors
+
 	hadContent atomic.Bool // of a Mirror, see requireContent
 }
 
@@ -68,6 +70,7 @@ func New(o Options) *Server {
 		o.Log = slog.Default()
 	}
 	s := &Server{options: o, log: o.Log}
+	s.browserErrors = newBrowserErrors(o, o.Pages.RouteRules(), s.log)
 	s.handler = s.middleware(s.routes())
 	if o.Mirror != nil {
 		s.hasContent(context.Background()) // /readyz does not query the store
@@ -164,6 +167,8 @@ func (s *Server) siteAPI() http.Handler {
 	mux.Handle("DELETE /api/request-files/{id}", s.json(o.Requests.ServeDeleteFile))
 	mux.Handle("POST /api/parts", s.json(s.requireContent(o.Parts.Serve)))
 	mux.Handle("/api/parts", s.json(servePostOnly))
+	mux.Handle("POST /api/browser-errors", s.json(s.browserErrors.serve))
+	mux.Handle("/api/browser-errors", s.json(servePostOnly))
 	mux.Handle("/api/", s.json(serveNoRoute))
 	return mux
 }

@@ -31,6 +31,7 @@ import { startNavigation } from "../router/start-navigation";
 import { App } from "./app";
 import { lazyHeadUpdater, lazyParts, loadedRoute, loadRoute } from "./lazy-routes";
 import { queriesOf } from "./page-queries";
+import type { ErrorKind } from "./report-error";
 
 /** The document's state. `data`: the replies to the page's queries, in the order of `names`, each as a column of one row. */
 type State = PageContext & { names: string; data: unknown[] };
@@ -85,7 +86,11 @@ async function start(): Promise<void> {
   startNavigation(prepare, isPage);
   // The root is empty if the server could not render the page; the state carries the data in any case.
   const rendered = root.firstElementChild !== null;
-  const firstRoute = loadFirstRoute(page, rendered);
+  let replace = () => {};
+  const replaced = new Promise<void>((resolve) => {
+    replace = resolve;
+  });
+  const firstRoute = loadFirstRoute(page, rendered, replaced);
   if (!rendered) await firstRoute;
   // Pages are prefetched once the first page's module is loaded.
   const extras = firstRoute.then(async () => {
@@ -126,9 +131,23 @@ async function start(): Promise<void> {
       />
     </StrictMode>
   );
+  const report =
+    (kind: ErrorKind) =>
+    (error: unknown, { componentStack }: { componentStack?: string | null | undefined }) => {
+      if (kind === "recovered") replace();
+      console.error(error);
+      import("./report-error")
+        .then(({ reportError }) => reportError(kind, first, componentStack))
+        .catch(() => undefined);
+    };
+  const handlers = {
+    onRecoverableError: report("recovered"),
+    onCaughtError: report("caught"),
+    onUncaughtError: report("uncaught"),
+  };
   // In a transition, so that input events interrupt hydration.
-  if (rendered) startTransition(() => void hydrateRoot(root, app));
-  else createRoot(root).render(app);
+  if (rendered) startTransition(() => void hydrateRoot(root, app, handlers));
+  else createRoot(root, handlers).render(app);
   followPreloader();
   followTheme();
   followUnits();
@@ -147,12 +166,14 @@ function takeReplies(names: readonly string[], data: unknown[]): (query: string)
 
 /**
  * Loads the module of the first page. For a page that the server has rendered it
- * waits for the first interaction, unless the page needs the browser (needsBrowser).
+ * waits for the first interaction, unless the page needs the browser (needsBrowser),
+ * and no longer than until React has `replaced` HTML that it could not hydrate: a
+ * difference in the header removes the page's HTML, too.
  * If loading fails, the page is never hydrated and works as without scripts, and
  * a notice shows.
  */
-async function loadFirstRoute(page: PageContext, rendered: boolean): Promise<RouteModule> {
-  if (rendered && !needsBrowser(page.route)) await firstInteraction();
+async function loadFirstRoute(page: PageContext, rendered: boolean, replaced: Promise<void>): Promise<RouteModule> {
+  if (rendered && !needsBrowser(page.route)) await Promise.race([firstInteraction(), replaced]);
   try {
     const [module] = await Promise.all([loadRouteFor(page.route, new URL(window.location.href)), lazyParts.load()]);
     return module;
