@@ -2,7 +2,7 @@
 
 import { storageKeys } from "../web/src/constants";
 import { line, lines, openWith, panel, quantity, stored } from "./filled-cart";
-import { expect, hydrated, test } from "./fixtures";
+import { delayRequests, expect, hydrated, test } from "./fixtures";
 import { startServer } from "./server";
 import { declineCookies, openCart } from "./states";
 
@@ -97,6 +97,43 @@ test("a cart expires 36 hours after its last change", async ({ page }) => {
   await hydrated(page);
   await expect(page.locator(".hd-cart")).toHaveText("Cart (0)");
   expect(await stored(page)).toBeNull();
+});
+
+test("the header shows the number of lines before the scripts are loaded, and nothing shifts", async ({ page }) => {
+  await openWith(page, [line(1), line(2)]);
+  const release = await delayRequests(page, "**/static/browser-*.js");
+  await page.reload({ waitUntil: "commit" });
+  const cart = page.getByRole("button", { name: "Cart (2)" });
+  await expect(cart).toHaveText("Cart (2)");
+  await expect(cart).toHaveClass(/is-filled/);
+  await expect(page.locator("html")).not.toHaveAttribute("data-hydrated");
+  release();
+  await hydrated(page);
+  await expect(cart).toHaveText("Cart (2)");
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const observer = new PerformanceObserver(() => {});
+        observer.observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => {
+          type Shift = PerformanceEntry & { sources: { node: Node | null }[] };
+          const moved = (observer.takeRecords() as Shift[]).flatMap(({ sources }) => sources.map(({ node }) => node));
+          resolve(moved.filter((node) => node?.parentElement?.closest("header")).map((node) => node?.nodeName ?? ""));
+        });
+      }),
+  );
+  expect(shifts).toEqual([]);
+});
+
+test("before the scripts are loaded an expired cart is not counted", async ({ page }) => {
+  await page.clock.install({ time: "2025-11-03T08:00:00Z" });
+  await openWith(page, [line(1)]);
+  await page.clock.setSystemTime("2025-11-04T20:01:00Z");
+  const release = await delayRequests(page, "**/static/browser-*.js");
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.locator(".hd-cart")).toHaveText("Cart (0)");
+  await expect(page.locator("html")).not.toHaveAttribute("data-hydrated");
+  release();
 });
 
 test("an open page drops an expired cart when it becomes visible again", async ({ page }) => {

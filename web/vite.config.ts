@@ -18,6 +18,7 @@ function bootScript(): Plugin {
       const file = `${root}src/app/boot.ts`;
       const { code } = await transformWithOxc(readFileSync(file, "utf8"), file, {
         define: {
+          "bootConstants.cart": JSON.stringify(storageKeys.cart),
           "bootConstants.colourMode": JSON.stringify(storageKeys.colourMode),
           "bootConstants.preloaderSeen": JSON.stringify(storageKeys.preloaderSeen),
           "bootConstants.heroSeen": JSON.stringify(sessionKeys.heroSeen),

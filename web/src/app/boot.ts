@@ -1,10 +1,12 @@
 // Inline script in the document's head; the Content-Security-Policy allows it by
 // its hash. Before the first paint it sets the theme, decides whether the
-// preloader shows and whether the home page's drawing is animated, and queues
-// clicks until hydration; after the first paint it loads the application. The
+// preloader shows and whether the home page's drawing is animated, writes the number
+// of lines of the stored cart into the header, and queues clicks until hydration;
+// after the first paint it loads the application. The
 // build inlines the constants (vite.config.ts): an inline script has no imports.
 
 declare const bootConstants: {
+  cart: string;
   colourMode: string;
   preloaderSeen: string;
   heroSeen: string;
@@ -25,6 +27,29 @@ declare const bootConstants: {
   root.dataset.theme = theme;
   const themeColour = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
   if (themeColour) themeColour.content = themeColour.dataset[theme] ?? themeColour.content;
+
+  // The header is parsed later, and changed before it is painted. The cart's store begins with the same number (cart/store.ts).
+  try {
+    const { items, updated } = JSON.parse(localStorage.getItem(bootConstants.cart) ?? "") as {
+      items: unknown[];
+      updated: number;
+    };
+    const expires = updated + Number(root.dataset.cartHours) * 3_600_000;
+    if (items.length > 0 && Date.now() <= expires) {
+      const lines = (root.dataset.cartLines = String(items.length));
+      new MutationObserver((_, observer) => {
+        const button = document.querySelector(".hd-cart + *")?.previousElementSibling; // with its text
+        const count = button?.querySelector("b");
+        if (!button || !count) return;
+        observer.disconnect();
+        button.classList.add("is-filled");
+        button.ariaLabel = button.ariaLabel?.replace("(0)", `(${lines})`) ?? null;
+        count.textContent = lines;
+      }).observe(root, { childList: true, subtree: true });
+    }
+  } catch {
+    // No cart, storage is blocked, or the cart is compressed: the count shows when the cart is loaded.
+  }
 
   // The application's modules are requested after the first paint. Not every
   // browser reports paints and a hidden tab has none, so the load event is the

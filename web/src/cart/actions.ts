@@ -105,7 +105,7 @@ function removeLines(all: boolean, matches: (item: CartItem) => boolean): void {
 
 /** followCart loads the stored cart and follows the changes of other tabs; it returns the cleanup function. */
 export function followCart(): () => void {
-  const read = (written?: string | null) => useCart.setState(shared.follow(written));
+  const read = (written?: string | null) => useCart.setState({ ...shared.follow(written), stored: undefined });
   const onStorage = ({ key, newValue }: StorageEvent) => {
     // The key is null if another tab cleared the whole storage.
     if (key === storageKeys.cart || key === null) read(newValue);

@@ -11,7 +11,7 @@ import { useCart } from "./store";
  */
 export function CartButton({ label: { text, lang } }: { label: Label }) {
   const { language, prefix } = usePage();
-  const count = useCart((cart) => cart.items.length);
+  const count = useCart((cart) => cart.stored ?? cart.items.length);
   const addition = useCart((cart) => cart.addition);
   const show = useOverlays((state) => state.show);
   const rolls = addition && addition.before !== addition.after;

@@ -30,6 +30,8 @@ interface TakenList {
 
 interface Cart {
   items: readonly CartItem[];
+  /** The number of lines that app/boot.ts has found in the stored cart; undefined once the cart is loaded. */
+  stored: number | undefined;
   addition: Addition | null;
   /** The last removal in this tab, until its next change. */
   removed: Removal | null;
@@ -47,6 +49,7 @@ interface Cart {
  */
 export const useCart = create<Cart>()(() => ({
   items: [],
+  stored: typeof document === "undefined" ? 0 : Number(document.documentElement.dataset.cartLines ?? 0),
   addition: null,
   removed: null,
   taken: null,
