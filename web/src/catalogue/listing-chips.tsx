@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import type { Facet } from "../content/listing";
+import { onPlainClick } from "../router/links";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 import type { Choice } from "./filter-facets";
@@ -15,11 +16,10 @@ export function FilterChips({ facets, path, selection, choose }: { facets: reado
   const removal = (next: Selection) => ({
     href: listAddress(path, next),
     rel: "nofollow",
-    onClick: (event: MouseEvent<HTMLElement>) => {
-      event.preventDefault();
+    onClick: onPlainClick((event: MouseEvent<HTMLElement>) => {
       focusAfterRemoval(event.currentTarget);
       choose(next);
-    },
+    }),
   });
   return (
     <ul className="active">

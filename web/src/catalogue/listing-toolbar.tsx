@@ -1,7 +1,7 @@
-import type { MouseEvent } from "react";
 import { useTypedBeforeHydration } from "../browser/use-typed-before-hydration";
 import type { Facet, Listing } from "../content/listing";
 import { formatNumber } from "../i18n/formats";
+import { onPlainClick } from "../router/links";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
@@ -27,10 +27,7 @@ export function ListingToolbar({ listing, path, selection, choose }: { listing: 
     href: listAddress(path, withParameter(selection, "view", value)),
     rel: "nofollow",
     ...(current ? { "aria-current": "true" as const } : {}),
-    onClick: (event: MouseEvent) => {
-      event.preventDefault();
-      choose(withParameter(selection, "view", value));
-    },
+    onClick: onPlainClick(() => choose(withParameter(selection, "view", value))),
   });
   return (
     <div className="toolbar">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Listing } from "../content/listing";
+import { onPlainClick } from "../router/links";
 import { Link } from "../ui/link";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
@@ -37,10 +38,7 @@ export function NoResults({
               className="lnk"
               href={listAddress(path, next)}
               rel="nofollow"
-              onClick={(event) => {
-                event.preventDefault();
-                choose(next);
-              }}
+              onClick={onPlainClick(() => choose(next))}
             >
               {name}
             </Link>

@@ -1,4 +1,5 @@
 import type { Facet } from "../content/listing";
+import { onPlainClick } from "../router/links";
 import { overlayId, usePhase } from "../router/overlay-stack";
 import { Icon } from "../ui/icon";
 import type { Choice } from "./filter-facets";
@@ -24,10 +25,7 @@ export function QuickFilters({
     href: slug ? `#${filtersId}-${slug}` : `#${filtersId}`,
     "aria-controls": overlayId("filters"),
     "aria-expanded": open,
-    onClick: (event: React.MouseEvent) => {
-      event.preventDefault();
-      onOpen(slug);
-    },
+    onClick: onPlainClick(() => onOpen(slug)),
   });
   return (
     <div className="quick">
@@ -47,10 +45,7 @@ export function QuickFilters({
               href={listAddress(path, next)}
               rel="nofollow"
               aria-current={first ? "true" : undefined}
-              onClick={(event) => {
-                event.preventDefault();
-                choose(next);
-              }}
+              onClick={onPlainClick(() => choose(next))}
             >
               {texts.inStock}
             </a>

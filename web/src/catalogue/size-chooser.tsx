@@ -3,6 +3,7 @@ import type { Products, Variations } from "../content/model.gen";
 import { addressIn } from "../i18n/languages";
 import { defineTexts } from "../i18n/texts";
 import { translation } from "../i18n/translation";
+import { onPlainClick } from "../router/links";
 import { usePage } from "../router/page-context";
 import { type Axis, axesOf } from "./size-axes";
 import { useValueFormat } from "./use-value-format";
@@ -77,11 +78,7 @@ function Row({ axis, path, onChoose }: { axis: Axis; path: string; onChoose: (va
             className={exact ? undefined : "is-off"}
             aria-current={chosen ? "true" : undefined}
             data-axis={slug}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-              event.preventDefault();
-              onChoose(variation);
-            }}
+            onClick={onPlainClick(() => onChoose(variation))}
           >
             {exact ? (
               text

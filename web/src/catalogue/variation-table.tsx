@@ -3,6 +3,7 @@ import { useTypedBeforeHydration } from "../browser/use-typed-before-hydration";
 import type { Products, Variations } from "../content/model.gen";
 import { addressIn } from "../i18n/languages";
 import { defineTexts } from "../i18n/texts";
+import { isPlain, onPlainClick } from "../router/links";
 import { usePage } from "../router/page-context";
 import { QuantityError } from "../ui/quantity-error";
 import { symbolOf } from "../content/symbol";
@@ -159,7 +160,7 @@ export function VariationTable({
   const click = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as Element;
     const row = rowOf(target);
-    if (!row || target.closest("input") || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!row || target.closest("input") || !isPlain(event)) return;
     event.preventDefault();
     if (target.closest("button")) add(row);
     else onChoose(row.variation);
@@ -209,12 +210,11 @@ export function VariationTable({
                   key={text}
                   href={addressIn(page.prefix, { path: page.path, search: { variant: variation.sku ?? "" } })}
                   aria-current={text === rating ? "true" : undefined}
-                  onClick={(event) => {
-                    event.preventDefault();
+                  onClick={onPlainClick(() => {
                     setAll(false);
                     setFilter("");
                     setPicked({ rating: text, chosen: chosenRating });
-                  }}
+                  })}
                 >
                   {symbolOf(ratings.label, ratings.slug)} {text}
                 </a>
@@ -222,10 +222,7 @@ export function VariationTable({
               <a
                 href={addressIn(page.prefix, { path: page.path, search: { ...page.search, rows: "all" } })}
                 aria-current={rating ? undefined : "true"}
-                onClick={(event) => {
-                  event.preventDefault();
-                  setAll(true);
-                }}
+                onClick={onPlainClick(() => setAll(true))}
               >
                 {texts.every(variations.length)}
               </a>
@@ -284,10 +281,7 @@ export function VariationTable({
             <a
               className="btn dtable-all"
               href={addressIn(page.prefix, { path: page.path, search: { ...page.search, rows: "all" } })}
-              onClick={(event) => {
-                event.preventDefault();
-                setAll(true);
-              }}
+              onClick={onPlainClick(() => setAll(true))}
             >
               <span>{texts.all(filter ? found.length : rated.length)}</span>
             </a>

@@ -23,15 +23,21 @@ export function linkedPage(target: EventTarget | null): URL | undefined {
   return link.pathname === pathname && link.search === search ? undefined : new URL(link.href);
 }
 
+/** A click, of the browser or of React. */
+type ClickEvent = Pick<MouseEvent, "button" | "metaKey" | "ctrlKey" | "shiftKey" | "altKey" | "preventDefault">;
+
 /** Reports whether a click follows a link in the same window. */
-export function isPlain({
-  button,
-  metaKey,
-  ctrlKey,
-  shiftKey,
-  altKey,
-}: Pick<MouseEvent, "button" | "metaKey" | "ctrlKey" | "shiftKey" | "altKey">): boolean {
+export function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: ClickEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+/** Returns the click handler of a link whose effect shows on this page; with a modifier key the browser opens its address. */
+export function onPlainClick<T extends ClickEvent>(act: (event: T) => void): (event: T) => void {
+  return (event) => {
+    if (!isPlain(event)) return;
+    event.preventDefault();
+    act(event);
+  };
 }
 
 /** Handles clicks on links to pages without loading a document; returns the function that stops it. */
@@ -41,13 +47,13 @@ export function followLinks(pages: IsPage): () => void {
   return () => document.removeEventListener("click", followLink);
 }
 
-/** A click on any link to this site closes the open overlays, even if the address stays the same. */
+/** A click that follows any link to this site in this window closes the open overlays, even if the address stays the same. */
 function followLink(event: MouseEvent): void {
   const link = linkOf(event.target);
   // A link that opens an overlay (the catalogue's in the header) has its own click handler.
-  if (!link || link.hasAttribute("aria-controls")) return;
+  if (!link || link.hasAttribute("aria-controls") || !isPlain(event)) return;
   window.setTimeout(useOverlays.getState().closeAll, timings.linkClose);
-  if (event.defaultPrevented || !isPlain(event) || !isPage(link.pathname)) return;
+  if (event.defaultPrevented || !isPage(link.pathname)) return;
   event.preventDefault();
   void navigate(link.href, { link });
 }
