@@ -48,7 +48,8 @@ export function BuyBox({
   const alike = setsLike(sets, product);
   return (
     <div className="buy">
-      <div>
+      {/* Announces number, stock and name of a size that was chosen. */}
+      <div aria-live="polite" aria-atomic="true">
         <div className="sku-line">
           <Sku sku={sku} family={[...(product.variations ?? []), ...alike].map((each) => each.sku ?? "")} />
           <Stock quantity={chosen ? chosen.stock : product.stock} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useAnswerTime } from "../i18n/answer-time";
 import { useSiteTexts } from "../i18n/site-texts";
 import { languageOf } from "../i18n/translation";
@@ -24,11 +24,13 @@ export function Thanks({
   const answerTime = useAnswerTime();
   const { language } = usePage();
   const thanks = useLostFocus<HTMLDivElement>();
+  const id = useId();
   return (
-    <div ref={thanks} className="thanks" role="status" tabIndex={-1}>
+    // It takes the focus: its name makes a screen reader announce title and reference.
+    <div ref={thanks} className="thanks" role="status" tabIndex={-1} aria-labelledby={`${id}title ${id}reference`}>
       <LogoMark />
       <div className="thanks-t" lang={languageOf({ languages_code: content.language }, language)}>
-        <h2>{content.thanks_title || content.thanks || siteTexts.thanks}</h2>
+        <h2 id={`${id}title`}>{content.thanks_title || content.thanks || siteTexts.thanks}</h2>
         {/* The default text promises a time for the reply; a form with its own thanks may not. */}
         <p className="t-lead">
           {content.thanks_description ||
@@ -36,7 +38,7 @@ export function Thanks({
         </p>
       </div>
       <div className="thanks-t">
-        <dl className="thanks-ref">
+        <dl className="thanks-ref" id={`${id}reference`}>
           <dt className="t-small">{texts.reference}</dt>
           <dd className="mono">{reference}</dd>
         </dl>

@@ -21,7 +21,10 @@ export function settleScroll(place: Place, former: Place): void {
   else if (target && !fresh) scrollToHeight(heightOf(target), timings.scrollTo);
   else window.scrollTo({ top: target ? heightOf(target) : anchor ? heightOf(anchor) : 0, behavior: "instant" });
   // Moves the focus there, so that keyboard and screen reader continue from the same position.
-  const next = target ?? (fresh ? document.getElementById("main") : null);
+  const main = fresh ? document.getElementById("main") : null;
+  // Its name makes a screen reader announce the new page.
+  if (main) main.ariaLabel = main.querySelector("h1")?.textContent ?? null;
+  const next = target ?? main;
   if (next && next.tabIndex < 0) next.tabIndex = -1;
   if (!next) return;
   next.focus({ preventScroll: true });

@@ -130,12 +130,15 @@ function ArticleRow({
       sub={
         <>
           <Highlighted text={number} marks={row.marks} number />
+          {/* The space separates them for screen readers. */}
+          {inCart > 0 && " "}
           {inCart > 0 && <b className="find-in">{texts.inCart(formatNumber(inCart, language))}</b>}
         </>
       }
       action={
         <AddField
-          name={nameOf(article, language).name}
+          // Articles of one name differ by their numbers.
+          name={[nameOf(article, language).name, number].filter(Boolean).join(", ")}
           initial={initial}
           onAdd={(quantity, added) =>
             cart.add(article, quantity, () => {

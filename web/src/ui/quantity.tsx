@@ -81,10 +81,12 @@ export function Quantity({
     else step(by);
   };
   const showsError = invalid && left;
+  // In a list the buttons of different lines have different names.
+  const named = (action: string) => (label ? `${action}: ${label}` : action);
   return (
     <>
       <div className={showsError ? "qty is-err" : "qty"}>
-        <button type="button" aria-label={texts.less} onClick={() => step(-1)}>
+        <button type="button" aria-label={named(texts.less)} onClick={() => step(-1)}>
           <Icon path="M4 12h16" />
         </button>
         <input
@@ -106,7 +108,7 @@ export function Quantity({
           onBlur={leave}
           onKeyDown={press}
         />
-        <button type="button" aria-label={texts.more} onClick={() => step(1)}>
+        <button type="button" aria-label={named(texts.more)} onClick={() => step(1)}>
           <Icon name="plus" />
         </button>
       </div>
