@@ -144,3 +144,43 @@ test("in forced colours the burger, the current page and the chosen colour mode 
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await colours("button.burger i", "::before")).toContain(true);
 });
+
+test("in forced colours what is chosen, the states of the stock and the edge of a panel are visible", async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const style = (selector: string, pseudo?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, part) => {
+        const { backgroundColor, backgroundImage, outlineStyle, outlineWidth } = getComputedStyle(element, part);
+        return { fill: `${backgroundColor} ${backgroundImage}`, edge: `${outlineStyle} ${outlineWidth}` };
+      }, pseudo);
+  await page.goto("/en/catalog/straight-unions?tube-od=12");
+  await hydrated(page);
+  for (const [chosen, other] of [
+    [".views [aria-current]", ".views a:not([aria-current])"],
+    [".cells :checked + span", ".cells :not(:checked) + span"],
+    [".units [aria-pressed=true], .seg [aria-pressed=true]", ".units [aria-pressed=false], .seg [aria-pressed=false]"],
+  ] as const)
+    expect((await style(chosen)).fill, chosen).not.toBe((await style(other)).fill);
+  await page.goto("/en/product/straight-union-s");
+  await hydrated(page);
+  const squares = await Promise.all(
+    [".stock:not(.stock--low, .stock--order)", ".dtable .stock--low", ".dtable .stock--order"].map((selector) =>
+      style(selector, "::before"),
+    ),
+  );
+  expect(new Set(squares.map(({ fill }) => fill)).size).toBe(3);
+  await page.locator(".hd-search").click();
+  await page.getByRole("combobox").fill("union");
+  await expect(page.locator("#search-results-0")).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("#search-results-0")).toHaveAttribute("aria-selected", "true");
+  expect((await style("#search-results-0")).edge).toBe("solid 3px");
+  expect((await style("#search-results-1")).edge).not.toBe("solid 3px");
+  await page.keyboard.press("Escape");
+  await page.locator(".hd-cart").click();
+  expect((await style("#overlay-cart")).edge).toBe("solid 1px");
+});
