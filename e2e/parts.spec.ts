@@ -887,3 +887,16 @@ for (const width of [320, 390, 768, 1440]) {
     expect(await violations(page)).toEqual([]);
   });
 }
+
+test("at 400 % zoom the lines that were read are in the window, and the summary can be reached", async ({ page }) => {
+  const dialog = await openWindow(page);
+  await read(dialog, "12 x gerade Verschraubung 12S\n5 FR-GV-16S-71");
+  await expect(dialog.locator(".bom-row").first()).toBeVisible();
+  // A window of 1280 x 1024 px.
+  await page.setViewportSize({ width: 320, height: 256 });
+  const shown = await dialog.locator(".bom-lines").evaluate((lines) => lines.getBoundingClientRect().height);
+  expect(shown).toBeGreaterThan(100);
+  const add = dialog.locator(".bom-foot .btn--primary");
+  await add.focus();
+  await expect(add).toBeInViewport({ ratio: 1 });
+});
