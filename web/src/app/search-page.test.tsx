@@ -106,7 +106,7 @@ test("an article has its name with the matches, number, values, stock and a quan
     "320 ab Lager",
     "",
   ]);
-  expect(row?.querySelector("input")?.getAttribute("aria-label")).toBe("Menge: Flansch DN\u00a080 PN\u00a040");
+  expect(row?.querySelector("input")?.getAttribute("aria-label")).toBe("Menge: Flansch DN\u00a080 PN\u00a040, FR-1");
 });
 
 test("a group heading precedes articles of the next higher pressure and similar ones", () => {
