@@ -31,7 +31,7 @@ for (const view of ["", "?view=grid"]) {
   }) => {
     await stopTransitions(page);
     // The transition's code is loaded with the prefetching code.
-    const extras = page.waitForResponse("**/static/navigation-extras-*.js");
+    const extras = page.waitForResponse("**/static/extras-*.js");
     await page.goto(category + view);
     await hydrated(page);
     await extras;
@@ -48,7 +48,7 @@ for (const view of ["", "?view=grid"]) {
 }
 
 test("the list's picture is shown in place of the large one until that is loaded", async ({ page }) => {
-  const extras = page.waitForResponse("**/static/navigation-extras-*.js");
+  const extras = page.waitForResponse("**/static/extras-*.js");
   await page.goto(category);
   await hydrated(page);
   await extras;
@@ -67,7 +67,7 @@ test("the list's picture is shown in place of the large one until that is loaded
 
 test("with reduced motion, or to a page without the picture, nothing is animated", async ({ page }) => {
   await stopTransitions(page);
-  const extras = page.waitForResponse("**/static/navigation-extras-*.js");
+  const extras = page.waitForResponse("**/static/extras-*.js");
   await page.goto(category);
   await hydrated(page);
   await extras;

@@ -2,7 +2,6 @@ import "./styles.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { reloadForChunk, watchChunks } from "../browser/chunk-errors";
-import { followPreloader } from "../browser/content-loaded";
 import { waitAtMost } from "../browser/delay";
 import { fetchPageModules } from "../browser/fetch-page-modules";
 import { firstInteraction } from "../browser/first-interaction";
@@ -10,7 +9,6 @@ import { loadDocument } from "../browser/load-document";
 import { readStored } from "../browser/storage";
 import { followTheme } from "../browser/theme";
 import { setUnavailable } from "../browser/unavailable-flag";
-import { followViewport } from "../browser/viewport";
 import { storageKeys, timings } from "../constants";
 import { ContentCache, isFailed } from "../content/cache";
 import { expandColumn, queryHash } from "../content/columns";
@@ -92,20 +90,13 @@ async function start(): Promise<void> {
   });
   const firstRoute = loadFirstRoute(page, rendered, replaced);
   if (!rendered) await firstRoute;
-  // Pages are prefetched once the first page's module is loaded.
   const extras = firstRoute.then(async () => {
-    const { prefetchLinks, enableViewTransitions, watchVersion } = await import("./navigation-extras");
     // Ahead of use: the error screen shows when other code cannot be loaded.
     loadRoute("error").catch(() => undefined);
-    prefetchLinks((url) => prefetchPage(url).catch(() => undefined));
-    enableViewTransitions();
-    // The document names its own build and the interval of the checks, in ms.
-    const { build, buildCheck } = document.documentElement.dataset;
-    if (build && buildCheck) {
-      watchVersion(build, Number(buildCheck), () => {
-        outdated = true;
-      });
-    }
+    const { startExtras } = await import("./extras");
+    startExtras(prefetchPage, () => {
+      outdated = true;
+    });
   });
   extras.catch(() => undefined); // optional: links work without prefetching and view transitions
 
@@ -148,10 +139,8 @@ async function start(): Promise<void> {
   // In a transition, so that input events interrupt hydration.
   if (rendered) startTransition(() => void hydrateRoot(root, app, handlers));
   else createRoot(root, handlers).render(app);
-  followPreloader();
   followTheme();
   followUnits();
-  followViewport();
 }
 
 /** Returns the lookup of the document's replies. Each is returned once: a query that was evicted is fetched again. */
