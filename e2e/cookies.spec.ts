@@ -252,6 +252,7 @@ test.describe("over TLS", () => {
     await page.goto(`${tls.url}/en`);
     await hydrated(page);
     const { name } = cookies.viewport;
+    await expect.poll(() => cookie(context, name)).toBeDefined();
     const stored = await cookie(context, name);
     expect(stored).toMatchObject({ value: "laptop", path: "/", sameSite: "Strict", secure: true });
     expect(minutesLeft(stored?.expires)).toBe(365 * 24 * 60);
