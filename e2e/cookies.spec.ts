@@ -51,8 +51,8 @@ test("after a decision the banner is never shown, not even for a frame", async (
     const seen: string[] = [];
     Object.assign(window, { seen });
     new MutationObserver(() => {
-      if (document.querySelector(".ck")) seen.push("banner");
-    }).observe(document, { childList: true, subtree: true });
+      if (document.querySelector(".ck")?.checkVisibility()) seen.push("banner");
+    }).observe(document, { attributes: true, childList: true, subtree: true });
   });
   await page.goto("/en");
   await hydrated(page);

@@ -26,6 +26,7 @@ async function shifts(page: Page): Promise<{ value: number; parts: string }[]> {
 
 /** Returns the exact positions of header and page. */
 async function boxes(page: Page): Promise<unknown> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return page.evaluate(() => ({
     parts: ["header", "header .hd-in", "header .hd-cart", "main", "main h1", "footer"].map((selector) =>
       document.querySelector(selector)?.getBoundingClientRect().toJSON(),

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { minifySync, type Plugin, transformWithOxc } from "vite";
 import { defineConfig } from "vitest/config";
-import { storageKeys, timings } from "./src/constants.ts";
+import { cookies, storageKeys, timings } from "./src/constants.ts";
 import { sessionKeys } from "./src/lazy-constants.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -22,6 +22,7 @@ function bootScript(): Plugin {
           "bootConstants.colourMode": JSON.stringify(storageKeys.colourMode),
           "bootConstants.preloaderSeen": JSON.stringify(storageKeys.preloaderSeen),
           "bootConstants.heroSeen": JSON.stringify(sessionKeys.heroSeen),
+          "bootConstants.consent": JSON.stringify(cookies.consent.name),
           "bootConstants.preloader": JSON.stringify(timings.preloader),
           "bootConstants.firstPress": JSON.stringify(timings.firstPress),
         },

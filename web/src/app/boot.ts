@@ -10,6 +10,7 @@ declare const bootConstants: {
   colourMode: string;
   preloaderSeen: string;
   heroSeen: string;
+  consent: string;
   preloader: number;
   firstPress: number;
 };
@@ -82,8 +83,18 @@ declare const bootConstants: {
     new PerformanceObserver(requestModules).observe({ type: "paint", buffered: true });
   });
 
+  // The cookie banner shows while there is no decision (shell/cookie-consent.ts has
+  // the same rule); its height is added to the page's lower edge.
+  const decided = new RegExp(`(^|; )${bootConstants.consent}=(accepted|declined)(;|$)`);
+  root.toggleAttribute("data-undecided", !decided.test(document.cookie));
+  addEventListener("DOMContentLoaded", () => {
+    const banner = document.querySelector<HTMLElement>(".ck");
+    const lift = () => root.style.setProperty("--banner", `${banner?.offsetHeight}px`);
+    if (banner) new ResizeObserver(lift).observe(banner);
+  });
+
   // Queues the clicks on buttons until their part (page: data-live, footer:
-  // data-footer, header: data-hydrated) has hydrated, then replays them in their
+  // data-footer, banner: data-banner, header: data-hydrated) has hydrated, then replays them in their
   // order; until then the buttons are busy. A quantity's step button acts at once;
   // behind another click every step is queued. A submit button that waits longer than
   // firstPress ms submits its form natively. A checkbox changes at once; the change is
@@ -101,7 +112,15 @@ declare const bootConstants: {
   };
   const isLive = (element: Element) =>
     root.dataset.live === "never" ||
-    root.dataset[element.closest("main") ? "live" : element.closest(".ft") ? "footer" : "hydrated"] !== undefined;
+    root.dataset[
+      element.closest("main")
+        ? "live"
+        : element.closest(".ft")
+          ? "footer"
+          : element.closest(".ck")
+            ? "banner"
+            : "hydrated"
+    ] !== undefined;
   let replaying = false;
   const replay = async () => {
     if (replaying) return;
@@ -120,6 +139,8 @@ declare const bootConstants: {
     (event) => {
       const element = (event.target as Element).closest<HTMLElement>("button, [type=checkbox]");
       if (!element || isLive(element)) return;
+      // Either answer closes the banner.
+      if (element.closest(".ck-act")) root.removeAttribute("data-undecided");
       root.dataset.early = "";
       if (element instanceof HTMLInputElement) {
         checked.add(element);

@@ -3,6 +3,7 @@ import { SiteFooter } from "../shell/site-footer";
 
 // The parts of the shell that work as HTML until the visitor's first interaction.
 
+export { CookieBanner } from "../shell/cookie-banner";
 export { LanguageLinks } from "../language/language-links";
 export { LanguageSwitcher } from "../language/language-switcher";
 

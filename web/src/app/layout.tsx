@@ -1,5 +1,4 @@
 import { memo, type ReactNode, Suspense, useEffect } from "react";
-import { lazyModule } from "../browser/lazy-module";
 import { CartButton } from "../cart/cart-button";
 import type { Label } from "../i18n/translation";
 import { type RouteName, usePage } from "../router/page-context";
@@ -10,8 +9,6 @@ import { useShellTexts } from "../shell/texts";
 import { UnavailableNotice } from "../shell/unavailable-notice";
 import { markHydrated } from "./hydrated";
 import { useLazyOverlays } from "./use-lazy-overlays";
-
-const lazyBanner = lazyModule(() => import("../shell/cookie-banner"));
 
 export type LateParts = typeof import("./late-parts");
 
@@ -33,15 +30,13 @@ export function Layout({ children, footerMarkup, ...late }: LayoutProps) {
   const { route } = usePage();
   const texts = useShellTexts();
   const overlays = useLazyOverlays();
-  const banner = lazyBanner.use();
-  useEffect(() => lazyBanner.preload(), []);
   return (
     <>
       <Underlay>
         <a className="skip" href="#main">
           {texts.skip}
         </a>
-        {banner && <banner.CookieBanner />}
+        <LateBanner {...late} />
       </Underlay>
       <SiteHeader
         search={<SearchEntry />}
@@ -95,6 +90,20 @@ function LoadedFooter(late: LateProps) {
   const { Footer } = partsOf(late);
   useEffect(() => markHydrated("footer"), []);
   return <Footer />;
+}
+
+const LateBanner = memo(function LateBanner(late: LateProps) {
+  return (
+    <Suspense>
+      <LoadedBanner {...late} />
+    </Suspense>
+  );
+});
+
+function LoadedBanner(late: LateProps) {
+  const { CookieBanner } = partsOf(late);
+  useEffect(() => markHydrated("banner"), []);
+  return <CookieBanner />;
 }
 
 const LateSwitcher = memo(function LateSwitcher(props: Label & LateProps) {

@@ -8,7 +8,6 @@ import { cartItemName } from "./cart-item-name";
 import { useCart } from "./store";
 import { useAddToCart } from "./use-add-to-cart";
 import "../ui/add.css";
-import "../ui/button.css";
 
 const useAddTexts = defineTexts({
   "de-DE": { add: "Anfragen", added: "Im Korb" },

@@ -6,7 +6,6 @@ import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { EmptyPicture, Picture, type PictureFile } from "../ui/picture";
 import { Drawn, type LivingView } from "./living-drawing";
-import "../ui/button.css";
 
 const useGalleryTexts = defineTexts({
   "de-DE": {

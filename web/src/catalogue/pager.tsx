@@ -6,7 +6,6 @@ import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 import { listingId } from "./listing-chips";
 import { listAddress, pageNumbers, type Selection, withPage } from "./selection";
-import "../ui/button.css";
 import "./pager.css";
 
 const usePagerTexts = defineTexts({

@@ -20,7 +20,6 @@ import { useRowQuantities } from "./use-row-quantities";
 import { useValueFormat } from "./use-value-format";
 import { filterRows, isNumeric, type Row, rowsOf, type Sorting, sortRows } from "./variation-rows";
 import "./product.css";
-import "../ui/button.css";
 import "../ui/segments.css";
 
 const useTableTexts = defineTexts({

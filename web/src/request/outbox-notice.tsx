@@ -7,7 +7,6 @@ import type { Payload } from "./payload";
 import { useFormTexts } from "./texts";
 import { followConnection } from "./uploads";
 import "./form.css";
-import "../ui/button.css";
 
 /**
  * OutboxNotice sends queued requests on every page and shows their results if the

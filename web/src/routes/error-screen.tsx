@@ -8,7 +8,6 @@ import type { RouteModule } from "../router/route-module";
 import { ButtonLink } from "../ui/button";
 import { CrossGrid } from "../ui/cross-grid/cross-grid";
 import { Link } from "../ui/link";
-import "../ui/button.css";
 
 // The English wording is the specification's (point 2); the others translate it.
 const texts = {

@@ -36,15 +36,15 @@ export const useCookieTexts = defineTexts({
 });
 
 /**
- * Asks for the cookie decision while there is none. It is not modal: the page
- * stays usable, and covered content can be scrolled into view.
+ * Asks for the cookie decision. It is part of every document and shows while there
+ * is none (data-undecided); without scripts, which store it, it never does. It is
+ * not modal: the page stays usable, and covered content can be scrolled into view.
  */
 export function CookieBanner() {
   const texts = useCookieTexts();
-  const { consent, visible, recalled, read } = useConsent();
+  const { recalled, read } = useConsent();
   const show = useOverlays((state) => state.show);
   const banner = useRef<HTMLElement>(null);
-  const shown = consent === "undecided" && visible;
   // The decision may have been made in another tab or have expired while this one was hidden.
   useEffect(() => {
     const readIfVisible = () => {
@@ -54,9 +54,7 @@ export function CookieBanner() {
     document.addEventListener("visibilitychange", readIfVisible);
     return () => document.removeEventListener("visibilitychange", readIfVisible);
   }, [read]);
-  useEffect(() => (shown && banner.current ? reserveSpace(banner.current) : undefined), [shown]);
-  useEffect(() => (shown && recalled && banner.current ? takeFocus(banner.current) : undefined), [shown, recalled]);
-  if (!shown) return null;
+  useEffect(() => (recalled && banner.current ? takeFocus(banner.current) : undefined), [recalled]);
   return (
     <section ref={banner} className="ck" aria-label={texts.title} tabIndex={-1}>
       <h2>{texts.title}</h2>
@@ -76,32 +74,6 @@ export function CookieBanner() {
     </section>
   );
 }
-
-/**
- * Pads the page by the banner's height, so that focused elements and scroll
- * targets are not covered and the page's end can be scrolled above the banner.
- * `--banner` lifts what is docked at the window's edge. Returns the function that
- * removes both.
- */
-function reserveSpace(banner: HTMLElement): () => void {
-  const { documentElement: root, body } = document;
-  const observer = new ResizeObserver(() => {
-    const height = window.innerHeight - banner.offsetTop;
-    root.style.scrollPaddingBottom = `${height + scrollGap}px`;
-    body.style.paddingBottom = `${height}px`;
-    root.style.setProperty("--banner", `${height}px`);
-  });
-  observer.observe(banner);
-  return () => {
-    observer.disconnect();
-    root.style.scrollPaddingBottom = "";
-    body.style.paddingBottom = "";
-    root.style.removeProperty("--banner");
-  };
-}
-
-/** The distance of a scroll target from the banner, in px; the same as from the window's edge (cookies.css). */
-const scrollGap = 16;
 
 /** Moves the focus to the banner; returns the function that moves it back. */
 function takeFocus(banner: HTMLElement): () => void {

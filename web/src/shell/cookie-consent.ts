@@ -18,7 +18,12 @@ interface ConsentState {
 }
 
 export const useConsent = create<ConsentState>()((set) => {
-  const settle = (consent: Consent) => set({ consent, visible: consent === "undecided" });
+  const settle = (consent: Consent) => {
+    const visible = consent === "undecided";
+    set({ consent, visible });
+    // Shows the banner; app/boot.ts sets it before the first paint.
+    document.documentElement.toggleAttribute("data-undecided", visible);
+  };
   const decide = (consent: "accepted" | "declined") => {
     writeCookie(cookies.consent.name, consent, maxAge());
     settle(consent);

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon";
 import { Link } from "./link";
-import "./button.css";
 
 type Kind = "line" | "primary" | "inverse";
 

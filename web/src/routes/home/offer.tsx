@@ -10,7 +10,6 @@ import { Paragraphs } from "../../ui/paragraphs";
 import { Picture, pictureOf } from "../../ui/picture";
 import { HeroDrawing } from "./hero-drawing";
 import { fitClass, titleLines } from "./hero-title";
-import "../../ui/button.css";
 import "../../ui/media.css";
 
 const useOfferTexts = defineTexts({

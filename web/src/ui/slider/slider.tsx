@@ -2,7 +2,6 @@ import { Children, type ReactNode, useId } from "react";
 import { defineTexts } from "../../i18n/texts";
 import { Icon } from "../icon";
 import { useSlider } from "./use-slider";
-import "../button.css";
 import "./slider.css";
 
 const useSliderTexts = defineTexts({
