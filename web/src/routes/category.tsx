@@ -1,6 +1,7 @@
 import { CategoryHead } from "../catalogue/category-head";
 import { Subcategories } from "../catalogue/category-nav";
 import { SixPartBlock } from "../catalogue/six-part-block";
+import { scopeText } from "../catalogue/scope-text";
 import { useListing } from "../catalogue/use-listing";
 import { limits } from "../constants";
 import { categoryBlock } from "../content/blocks";
@@ -100,12 +101,14 @@ export const route: RouteModule = {
     listingBlock(page.params.slug ?? "", page.search, page.language),
   ],
   exists: ({ params, language }, read) => read(categoryBlock(params.slug ?? "", language))?.length !== 0,
-  metadata: ({ params, language }, read) => {
+  metadata: ({ params, search, language }, read) => {
     const record = read(categoryBlock(params.slug ?? "", language))?.[0];
     const text = translation(record, language);
+    const title = plainText(text?.title);
+    const scope = read(listingBlock(params.slug ?? "", search, language))?.scope;
     return {
-      title: plainText(text?.title),
-      description: plainText(text?.description),
+      title,
+      description: plainText(text?.description) || (scope ? `${title}: ${scopeText(scope, language)}` : ""),
       languages: record?.translations_languages,
     };
   },
