@@ -1,12 +1,12 @@
 // Browser benchmarks: Chromium with the processor slowed down four times, on a
 // slow connection (1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms round trip). For the
-// home page, a category and a product: largest contentful paint, hydration and
-// cumulative layout shift; then twelve interactions (Event Timing: from the input
+// home page, a category and a product: first and largest contentful paint, hydration
+// and cumulative layout shift; then twelve interactions (Event Timing: from the input
 // to the next frame, in steps of 8 ms); touch to answer, see touches; and, without
 // network throttling, the time from the click on a link whose page is prefetched to
 // that page's first frame. `make bench-browser` runs it and writes results.md. With
 // BESIDE="name=URL …" the pages of other systems, which have a button `main .add`
-// that counts in `#cartn`, are touched in the same run. The figures are valid only on
+// that counts in `#cartn`, are loaded and touched in the same rounds. The figures are valid only on
 // an otherwise idle machine.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,15 +18,24 @@ import { binary } from "../e2e/server.ts";
 const rounds = 5;
 const pages = { home: "/de", category: "/de/catalog/straight-unions", product: "/de/product/straight-union-s" };
 const address = "127.0.0.1:8816";
+/** The pages of other systems: name and address. */
+const beside = (process.env.BESIDE ?? "")
+  .split(" ")
+  .filter(Boolean)
+  .map((each) => {
+    const [name = "", url = ""] = each.split("=", 2);
+    return [name, url] as const;
+  });
 const slowConnection = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 
 interface Figures {
-  /** In ms since the start of the navigation. */
-  paint: number;
+  /** In ms since the start of the navigation; 0 for pages of other systems, which do not report it. */
   hydrated: number;
-  content: number;
+  /** In ms since the start of the navigation. */
+  first: number;
+  paint: number;
   shift: number;
-  /** In bytes; the scripts are those requested before hydration. */
+  /** In bytes; the scripts are those requested before hydration, of other systems all. */
   html: number;
   scripts: number;
 }
@@ -38,7 +47,6 @@ declare global {
       paint: number;
       shift: number;
       hydrated: number;
-      content: number;
       slowest: number;
       followed: number;
       answered: number;
@@ -48,7 +56,7 @@ declare global {
 
 /** Records the figures; runs in the page before its own scripts. */
 function observe(): void {
-  const figures = { paint: 0, shift: 0, hydrated: 0, content: 0, slowest: 0, followed: 0, answered: 0 };
+  const figures = { paint: 0, shift: 0, hydrated: 0, slowest: 0, followed: 0, answered: 0 };
   window.figures = figures;
   const watch = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}) =>
     new PerformanceObserver((list) => {
@@ -88,9 +96,6 @@ function observe(): void {
   addEventListener("hydrated", () => {
     figures.hydrated ||= performance.now();
   });
-  addEventListener("contentLoaded", () => {
-    figures.content ||= performance.now();
-  });
 }
 
 async function open(
@@ -122,6 +127,7 @@ async function follow(context: BrowserContext, path: string, link: string, rate:
   // Time for the prefetch that hovering starts.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
   await page.mouse.down();
+  await page.mouse.up();
   await page.waitForFunction(() => window.figures.followed > 0);
   const { followed } = await page.evaluate(() => window.figures);
   await page.close();
@@ -132,9 +138,10 @@ async function follow(context: BrowserContext, path: string, link: string, rate:
 async function firstLoad(context: BrowserContext, path: string): Promise<Figures> {
   const page = await open(context);
   await page.goto(path);
-  await page.locator("html[data-hydrated][data-content-loaded]").waitFor();
+  if (path.startsWith("/")) await page.locator("html[data-hydrated][data-content-loaded]").waitFor();
   await page.waitForLoadState("networkidle");
-  const { paint, hydrated, content, shift } = await page.evaluate(() => window.figures);
+  const { paint, hydrated, shift } = await page.evaluate(() => window.figures);
+  const first = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
   const { html, scripts } = await page.evaluate((until) => {
     const size = (entries: PerformanceEntryList) =>
       (entries as PerformanceResourceTiming[]).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
@@ -142,9 +149,9 @@ async function firstLoad(context: BrowserContext, path: string): Promise<Figures
       .getEntriesByType("resource")
       .filter(({ name, startTime }) => name.endsWith(".js") && startTime < until);
     return { html: size(performance.getEntriesByType("navigation")), scripts: size(first) };
-  }, hydrated);
+  }, hydrated || Number.POSITIVE_INFINITY);
   await page.close();
-  return { paint, hydrated, content, shift, html, scripts };
+  return { first, paint, hydrated, shift, html, scripts };
 }
 
 type Interaction = [name: string, act: (page: Page) => Promise<void>];
@@ -218,14 +225,10 @@ const touches: readonly Touch[] = [
     control: ".burger:visible",
     effect: () => [...document.querySelectorAll(".mm, .hd-ns-b")].some((menu) => menu.checkVisibility()),
   },
-  ...(process.env.BESIDE ?? "")
-    .split(" ")
-    .filter(Boolean)
-    .map((each): Touch => {
-      const [name = "", page = ""] = each.split("=", 2);
-      const effect = () => document.querySelector("#cartn")?.textContent;
-      return { name: `${name}: add, the cart's count`, page, control: "main .add", effect };
-    }),
+  ...beside.map(([name, page]): Touch => {
+    const effect = () => document.querySelector("#cartn")?.textContent;
+    return { name: `${name}: add, the cart's count`, page, control: "main .add", effect };
+  }),
 ];
 
 /** Touches a control `after` ms after the first paint of a first load, and returns the time to the answer, in ms. */
@@ -283,20 +286,23 @@ await new Promise<void>((resolve) => {
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium" });
 const phone = { baseURL: `http://${address}`, viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 };
 try {
-  console.log(
-    "| page | LCP ms | hydrated ms | content seen ms | CLS | HTML | scripts |\n|---|---|---|---|---|---|---|",
-  );
-  for (const [name, path] of Object.entries(pages)) {
-    await fetch(`http://${address}${path}`);
-    const loads: Figures[] = [];
-    for (let round = 0; round <= rounds; round++) {
-      const context = await browser.newContext(phone);
+  console.log("| page | FCP ms | LCP ms | hydrated ms | CLS | HTML | scripts |\n|---|---|---|---|---|---|---|");
+  const measured = [...Object.entries(pages), ...beside].map(([name, path]) => ({
+    name,
+    path,
+    loads: [] as Figures[],
+  }));
+  for (let round = 0; round <= rounds; round++) {
+    for (const { path, loads } of measured) {
+      const context = await browser.newContext({ ...phone, hasTouch: true, isMobile: true });
       loads.push(await firstLoad(context, path));
       await context.close();
     }
+  }
+  for (const { name, loads } of measured) {
     // The first load is not counted: the server generates the pictures during it.
     const of = (figure: keyof Figures) => median(loads.slice(1).map((each) => each[figure]));
-    const times = [of("paint"), of("hydrated"), of("content")].map((time) => time.toFixed(0));
+    const times = [of("first"), of("paint"), of("hydrated")].map((time) => time.toFixed(0).replace(/^0$/, "–"));
     const sizes = [of("html"), of("scripts")].map((size) => `${(size / 1000).toFixed(1)} KB`);
     console.log(`| ${name} | ${times.join(" | ")} | ${of("shift").toFixed(3)} | ${sizes.join(" | ")} |`);
   }
