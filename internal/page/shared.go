@@ -1,7 +1,10 @@
 package page
 
 import (
+	"cmp"
 	"hash/fnv"
+	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,66 +77,77 @@ const (
 	widthAll                      = 64 // the whole collection, columns included
 )
 
+// widths are the widths of tags, the narrowest first.
+var widths = [...]int{widthRow, widthFew, widthMany, widthAll} //nolint:gochecknoglobals // a constant
+
 // part is the content of a page from one collection.
 type part struct {
-	made  []content.Tag
-	width int
-	tags  []string // of that width, without duplicates
+	tags  [len(widths)][]string // by index into widths, without duplicates
+	width int                   // index into widths of the chosen tags
 }
 
-func (p *part) tag() {
-	p.tags = p.tags[:0]
-	for _, t := range p.made {
-		p.tags = append(p.tags, shortTag(t, p.width))
-	}
-	slices.Sort(p.tags)
-	p.tags = slices.Compact(p.tags)
-}
-
-func (p *part) widen() {
-	switch p.width {
-	case widthRow:
-		p.width = widthFew
-	case widthFew:
-		p.width = widthMany
-	default:
-		p.width = widthAll
-	}
-	p.tag()
-}
-
-// pageTags returns the tags of a page. If there are more than maxTags, the
-// collections with the most tags get wider ones, down to one for each
-// collection; none is omitted.
-func pageTags(made []content.Tag) []string {
-	var parts []*part
-	byName := map[string]*part{}
-	for _, t := range made {
-		p := byName[t.Collection]
-		if p == nil {
-			p = &part{}
-			byName[t.Collection] = p
-			parts = append(parts, p)
+func newPart(made []content.Tag) *part {
+	p := &part{}
+	for i, width := range widths {
+		for _, t := range made {
+			p.tags[i] = append(p.tags[i], shortTag(t, width))
 		}
-		p.made = append(p.made, t)
+		slices.Sort(p.tags[i])
+		p.tags[i] = slices.Compact(p.tags[i])
 	}
+	return p
+}
+
+// rows returns how many rows the tags of a width stand for.
+func (p *part) rows(width int) float64 {
+	const whole = 1 << 12 // as many as matter: most collections have fewer
+	return float64(len(p.tags[width])) * math.Min(math.Ldexp(1, widths[width]), whole)
+}
+
+// wider returns the width that saves many tags for few rows that they stand for in
+// addition, and how well it does; 0 if none saves any. Savings count three times, so that
+// the few tags of a small collection stay exact.
+func (p *part) wider() (width int, worth float64) {
+	for next := p.width + 1; next < len(widths); next++ {
+		saved := float64(len(p.tags[p.width]) - len(p.tags[next]))
+		if w := saved * saved * saved / (p.rows(next) - p.rows(p.width)); w > worth {
+			width, worth = next, w
+		}
+	}
+	return width, worth
+}
+
+// pageTags returns the tags of a page. If there are more than maxTags, those
+// collections get wider ones for which it is worth most (part.wider), down to one tag
+// for each collection; none is omitted.
+func pageTags(made []content.Tag) []string {
+	byName := map[string][]content.Tag{}
+	for _, t := range made {
+		byName[t.Collection] = append(byName[t.Collection], t)
+	}
+	var parts []*part
 	total := 1
-	for _, p := range parts {
-		p.tag()
-		total += len(p.tags)
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		p := newPart(byName[name])
+		parts = append(parts, p)
+		total += len(p.tags[p.width])
 	}
 	for total > maxTags {
-		widest := slices.MaxFunc(parts, func(a, b *part) int { return len(a.tags) - len(b.tags) })
-		if len(widest.tags) == 1 {
+		best := slices.MaxFunc(parts, func(a, b *part) int {
+			_, one := a.wider()
+			_, other := b.wider()
+			return cmp.Compare(one, other)
+		})
+		width, worth := best.wider()
+		if worth == 0 {
 			break
 		}
-		total -= len(widest.tags)
-		widest.widen()
-		total += len(widest.tags)
+		total += len(best.tags[width]) - len(best.tags[best.width])
+		best.width = width
 	}
 	tags := []string{TagAll}
 	for _, p := range parts {
-		tags = append(tags, p.tags...)
+		tags = append(tags, p.tags[p.width]...)
 	}
 	return tags
 }
