@@ -47,6 +47,14 @@ test("every choice is in the address: reload, Back and Forward restore it", { ta
   expect(await count(page)).toBeLessThan(all);
 });
 
+test("a family's link leads to the first size that matches the filters", async ({ page }) => {
+  await page.goto(`${fittings}?tube-od=16`);
+  const link = page.locator(`${rows} h3 a[href*="/product/straight-union-s"]`).first();
+  await expect(link).toHaveAttribute("href", /[?]variant=FR-GV-16S-/);
+  await link.click();
+  await expect(page.locator("h1")).toContainText("16S");
+});
+
 test("chips name the filters and remove one or all of them, and the focus moves to the next chip or to the list", async ({
   page,
 }) => {

@@ -20,7 +20,7 @@ test("the page's code is fetched when the browser is idle, and evaluated on the 
   const modules = JSON.parse((await page.locator("script#ferrule-page").textContent()) ?? "") as string[];
   expect(modules.join(" ")).toMatch(/^\/static\/product-\w+\.js \/static\/common-/);
   await expect.poll(() => modules.filter((module) => !fetched.includes(module))).toEqual([]);
-  expect(modules.join(" ")).toContain("/static/overlays-");
+  for (const name of ["late-parts", "overlays"]) expect(modules.join(" ")).toContain(`/static/${name}-`);
   await expect(html(page)).not.toHaveAttribute("data-live");
   fetched.length = 0;
   await page.mouse.move(300, 300);

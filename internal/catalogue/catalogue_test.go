@@ -64,7 +64,7 @@ type listing struct {
 		Number       string
 		Articles, Of int
 		Stock        int
-		Match        int64
+		Match        string
 		Variation    *struct {
 			ID    int64
 			SKU   string
@@ -182,15 +182,18 @@ func TestAFamilyHasTheBeginningOfItsPartNumbers(t *testing.T) {
 func TestAFamilyNamesTheFirstVariationThatMatches(t *testing.T) {
 	t.Parallel()
 	one := read(t, catalogue.ListingPath, "category=straight-unions-s&tube-od=12&material=1.4571").Items[0]
-	if one.Variation == nil || one.Match != one.Variation.ID {
-		t.Fatalf("the only match is %+v, match %d", one.Variation, one.Match)
+	if one.Variation == nil || one.Match != "" {
+		t.Fatalf("the only match is %+v, match %q", one.Variation, one.Match)
 	}
 	// 12S in three materials, of which 1.4571 is the first.
-	if family := read(t, catalogue.ListingPath, "category=straight-unions-s&tube-od=12").Items[0]; family.Articles != 3 || family.Match != one.Match {
-		t.Errorf("%d articles match, the first is %d, want %d", family.Articles, family.Match, one.Match)
+	if family := read(t, catalogue.ListingPath, "category=straight-unions-s&tube-od=12").Items[0]; family.Articles != 3 || family.Match != one.Variation.SKU {
+		t.Errorf("%d articles match, the first is %q, want %q", family.Articles, family.Match, one.Variation.SKU)
 	}
-	if set := read(t, catalogue.ListingPath, "category=assembly-sets").Items[0]; set.Match != 0 {
-		t.Errorf("a product without variations has match %d", set.Match)
+	if whole := read(t, catalogue.ListingPath, "category=straight-unions-s").Items[0]; whole.Articles != whole.Of || whole.Match != "" {
+		t.Errorf("all %d articles match, the first is %q", whole.Articles, whole.Match)
+	}
+	if set := read(t, catalogue.ListingPath, "category=assembly-sets").Items[0]; set.Match != "" {
+		t.Errorf("a product without variations has match %q", set.Match)
 	}
 }
 

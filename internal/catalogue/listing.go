@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -56,7 +55,7 @@ type Item struct {
 	Of        uint32            `json:"of"`
 	Stock     int64             `json:"stock"`
 	Variation json.RawMessage   `json:"variation"`
-	Match     int64             `json:"match"`
+	Match     string            `json:"match"` // part number of the first article that matches, if several but not all do
 	Values    map[string]Values `json:"values"`
 }
 
@@ -210,6 +209,10 @@ func (a *request) items(ctx context.Context, x *searchIndex, passes func(a uint3
 	if err != nil {
 		return nil, err
 	}
+	matches, err := a.firstMatches(ctx, x, passes, hits, language)
+	if err != nil {
+		return nil, err
+	}
 	items := make([]Item, 0, len(hits))
 	for _, h := range hits {
 		item := x.item(passes, h, x.languageOf(language))
@@ -220,12 +223,51 @@ func (a *request) items(ctx context.Context, x *searchIndex, passes func(a uint3
 		if h.passing == 1 {
 			item.Variation = variations[x.variations[h.only]]
 		}
+		item.Match = matches[x.firstMatch(passes, h)]
 		if item.Variation == nil {
 			item.Variation = json.RawMessage("null")
 		}
 		items = append(items, item)
 	}
 	return items, nil
+}
+
+// firstMatches reads the part numbers of the first matches of hits, by key.
+func (a *request) firstMatches(ctx context.Context, x *searchIndex, passes func(a uint32) bool, hits []hit, language string) (map[int64]string, error) {
+	var ids []int64
+	for _, h := range hits {
+		if id := x.firstMatch(passes, h); id != 0 {
+			ids = append(ids, id)
+		}
+	}
+	records, err := a.records(ctx, "variations", "id,sku", ids, language)
+	if err != nil {
+		return nil, err
+	}
+	numbers := make(map[int64]string, len(records))
+	for id, record := range records {
+		var variation struct{ SKU string }
+		if err := json.Unmarshal(record, &variation); err != nil {
+			return nil, err
+		}
+		numbers[id] = variation.SKU
+	}
+	return numbers, nil
+}
+
+// firstMatch returns the key of the first variation of a hit that passes, if several
+// but not all do; else 0.
+func (x *index) firstMatch(passes func(a uint32) bool, h hit) int64 {
+	first, end := x.articles[h.product], x.articles[h.product+1]
+	if h.passing <= 1 || h.passing == end-first {
+		return 0
+	}
+	for a := first; a < end; a++ {
+		if passes(a) && x.variations[a] != 0 {
+			return x.variations[a]
+		}
+	}
+	return 0
 }
 
 // recordsOf reads the records of hits: their products, and the variations of those
@@ -252,7 +294,6 @@ func (x *index) item(passes func(a uint32) bool, h hit, language int) Item {
 	for a := first; a < end; a++ {
 		if passes(a) {
 			item.Stock += int64(x.stock[a])
-			item.Match = cmp.Or(item.Match, x.variations[a])
 		}
 	}
 	return item

@@ -26,7 +26,7 @@ type Assets struct {
 // RouteAssets are the further files of a page.
 type RouteAssets struct {
 	Styles  string   // styles inside the document, which are also in the style sheet
-	Modules []string // addresses of the page's module, the overlays' and those that they import
+	Modules []string // addresses of the page's module, the late parts', the overlays' and those that they import
 }
 
 // chunk is one record of a Vite manifest.
@@ -35,8 +35,13 @@ type chunk struct {
 	Imports []string `json:"imports"`
 }
 
-// overlays is the manifest's key of the module behind the controls of every page: menus, panels, the cart.
-const overlays = "src/app/overlays.tsx"
+// The manifest's keys of modules of every page: the late parts of the shell (footer,
+// language dropdown, cookie banner), and what is behind its controls (menus, panels,
+// the cart).
+const (
+	lateParts = "src/app/late-parts.tsx"
+	overlays  = "src/app/overlays.tsx"
+)
 
 // ParseManifest reads a Vite manifest and the list of styles of the same build.
 // entry is the manifest's key of the browser's entry ("src/app/browser.tsx"), base
@@ -76,7 +81,7 @@ func ParseManifest(manifest, styles []byte, entry, base string) (Assets, error) 
 			seen[name] = true
 		}
 		r := RouteAssets{Styles: text}
-		for _, module := range []string{"src/routes/" + route + ".tsx", overlays} {
+		for _, module := range []string{"src/routes/" + route + ".tsx", lateParts, overlays} {
 			if chunks[module].File == "" {
 				continue
 			}

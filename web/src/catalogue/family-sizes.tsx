@@ -80,7 +80,7 @@ function Sizes({ item, product, onAdd }: { item: ListingItem; product: Products;
 }
 
 /** firstOf returns the variation that is chosen first: the first match if a selection excludes some, else that with the family's number. */
-function firstOf({ product, articles, of, match }: ListingItem, variations: readonly Variations[]) {
-  const own = articles < of ? variations.find(({ id }) => id === match) : undefined;
-  return own ?? variations.find(({ sku }) => sku === product.sku) ?? variations[0];
+function firstOf({ product, match }: ListingItem, variations: readonly Variations[]) {
+  const numbered = (number: string | null | undefined) => variations.find(({ sku }) => sku === number);
+  return numbered(match) ?? numbered(product.sku) ?? variations[0];
 }

@@ -27,5 +27,5 @@ export function toListingItem(
     else if (texts.length > maxMaterials) texts.splice(maxMaterials, Infinity, "…");
     values[slug] = { texts, unit: attribute.unit ?? "", range };
   }
-  return { product, number: "", articles, of: articles, stock: product.stock, variation: null, match: 0, values };
+  return { product, number: "", articles, of: articles, stock: product.stock, variation: null, match: "", values };
 }

@@ -53,8 +53,9 @@ export function useItemName({ product, variation }: ListingItem): { name: string
 export function ItemName({ item }: { item: ListingItem }) {
   const { viewProduct } = useSiteTexts();
   const { name, lang } = useItemName(item);
-  const { product, variation } = item;
-  const query = variation?.sku ? `?variant=${encodeURIComponent(variation.sku)}` : "";
+  const { product, variation, match } = item;
+  const sku = variation?.sku ?? match;
+  const query = sku ? `?variant=${encodeURIComponent(sku)}` : "";
   return (
     <h3 lang={lang}>
       <Link href={`/product/${product.slug}${query}`} title={viewProduct}>

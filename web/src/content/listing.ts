@@ -42,8 +42,8 @@ export interface ListingItem {
   stock: number | null;
   /** The variation, if exactly one matches. */
   variation: Variations | null;
-  /** The id of the first variation that matches; 0 without variations. */
-  match: number;
+  /** The part number of the first article that matches, if several but not all do; else "". */
+  match: string;
   /** The values of the matching articles, by attribute. */
   values: Readonly<Record<string, ListingValue>>;
 }
