@@ -42,6 +42,22 @@ test("the page contains the ID of the build that the server names as the latest"
   });
 });
 
+/** Lets intervals pass until the page has found the newer build; the first begins some time after hydration. */
+async function untilChecked(page: Page): Promise<void> {
+  let checked = false;
+  const rules = page.waitForResponse("**/builds/meta/next.json").then(async (response) => {
+    await response.finished();
+    checked = true;
+  });
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(interval);
+      return checked;
+    })
+    .toBe(true);
+  await rules;
+}
+
 test("the next navigation, by a link or by Back, loads the document of a newer build", async ({ page }) => {
   await page.clock.install();
   await page.goto("/en/about");
@@ -50,9 +66,7 @@ test("the next navigation, by a link or by Back, loads the document of a newer b
   await expect(page).toHaveURL(/\/en\/support$/);
   const requested = documents(page);
   await publish(page, "next");
-  let rules = page.waitForResponse("**/builds/meta/next.json");
-  await page.clock.fastForward(interval);
-  await (await rules).finished();
+  await untilChecked(page);
   expect(requested).toEqual([]);
   await page.goBack();
   await expect(page).toHaveURL(/\/en\/about$/);
@@ -60,9 +74,7 @@ test("the next navigation, by a link or by Back, loads the document of a newer b
   await expect.poll(() => requested).toEqual(["/en/about"]);
 
   await hydrated(page);
-  rules = page.waitForResponse("**/builds/meta/next.json");
-  await page.clock.fastForward(interval);
-  await (await rules).finished();
+  await untilChecked(page);
   await support(page).click();
   await expect(page).toHaveURL(/\/en\/support$/);
   await expect.poll(() => requested).toEqual(["/en/about", "/en/support"]);

@@ -131,6 +131,8 @@ test("a line shows the stock of its article; one that the catalogue does not hav
   await expect(page.locator(".hd-cart")).toContainText("(1)");
   await openCart(page);
   await expect(lines(page).locator(".stock")).toHaveText("360 in stock");
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toBeHidden();
   await openWith(page, [line(1), line(999_999)]);
   await openCart(page);
   await expect(lines(page).nth(0).locator(".stock")).toHaveCount(1);

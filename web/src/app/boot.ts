@@ -165,6 +165,14 @@ declare const bootConstants: {
     },
     true,
   );
+  // What is entered without the focus, as by assistive technology, hydrates the page as well.
+  addEventListener(
+    "input",
+    () => {
+      root.dataset.early = "";
+    },
+    true,
+  );
   addEventListener("hydrated", () => {
     for (const box of checked) {
       if (!isLive(box)) continue;
