@@ -112,7 +112,7 @@ function ConnectionPart({ row, own }: { row: ProductsBundle; own: number }) {
   const query = size?.sku ? `?variant=${encodeURIComponent(size.sku)}` : "";
   return (
     <div className="conn-part">
-      <PartStage file={articlePicture(part, size, language)} slot="bundle" />
+      <PartStage file={articlePicture(part, size, language)} slot="connection" />
       <div>
         <span className="mono">{row.quantity ?? 1} ×</span>
         <h3 lang={languageOf(text, language)}>

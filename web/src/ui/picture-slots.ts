@@ -17,6 +17,7 @@ export const pictureSlots = {
   "popular-lead": { widths: partWidths, sizes: "(min-width: 1024px) 38vw, 100vw" },
   "catalogue-row": { widths: partWidths, sizes: "(min-width: 1024px) 150px, 96px" },
   subcategory: { widths: partWidths, sizes: "48px" },
+  connection: { widths: partWidths, sizes: "(min-width: 1024px) 150px, 88px" },
   bundle: { widths: partWidths, sizes: "(min-width: 1024px) 190px, 88px" },
   // 92vw, less than the drawn width: 672 px then suffice for 412 px × 1.75, at half the bytes of the next width.
   gallery: { widths: partWidths, sizes: "(min-width: 1024px) min(53vw, 712px), 92vw" },
