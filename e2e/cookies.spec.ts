@@ -25,6 +25,7 @@ for (const { button, value } of [
     await page.goto("/en");
     await banner(page).getByRole("button", { name: button }).click();
     await expect(banner(page)).toBeHidden();
+    await expect.poll(() => cookie(context, cookies.consent.name)).toBeDefined();
     const stored = await cookie(context, cookies.consent.name);
     expect(stored).toMatchObject({ value, path: "/", sameSite: "Lax", secure: false });
     expect(minutesLeft(stored?.expires)).toBe(36 * 60);
@@ -134,7 +135,7 @@ test("the operator sets when a decision expires", async ({ page, context, server
   const other = await startServer(server.data, "--consent-hours", "8760");
   await page.goto(`${other.url}/en`);
   await banner(page).getByRole("button", { name: "Accept" }).click();
-  expect(minutesLeft((await cookie(context, cookies.consent.name))?.expires)).toBe(8760 * 60);
+  await expect.poll(async () => minutesLeft((await cookie(context, cookies.consent.name))?.expires)).toBe(8760 * 60);
   await page.goto("about:blank"); // no request may be pending when the server stops
   await other.stop();
 });
@@ -275,7 +276,7 @@ test.describe("over TLS", () => {
     await page.goto(`${tls.url}/en`);
     await banner(page).getByRole("button", { name: "Accept" }).click();
     await expect(banner(page)).toBeHidden();
-    expect(await cookie(context, cookies.consent.name)).toMatchObject({ value: "accepted", secure: true });
+    await expect.poll(() => cookie(context, cookies.consent.name)).toMatchObject({ value: "accepted", secure: true });
     await page
       .locator("footer .ft-legal")
       .getByRole("button", { name: /cookie/i })
