@@ -188,11 +188,11 @@ test("a block that failed on the server is loaded again, and the page hydrates a
 }) => {
   const data = freshData();
   const server = await startServer(data);
-  editContent(data, "ALTER TABLE clients RENAME TO clients_away");
+  editContent(data, "ALTER TABLE clients RENAME COLUMN sort TO away");
   const release = await delayRequests(page, "**/api/**");
   const response = await page.goto(`${server.url}/en`);
   expect(await response?.text()).toContain("content could not be read");
-  editContent(data, "ALTER TABLE clients_away RENAME TO clients");
+  editContent(data, "ALTER TABLE clients RENAME COLUMN away TO sort");
   const loaded = page.waitForResponse("**/api/content/items/clients?*");
   release();
   await loaded;
