@@ -70,7 +70,8 @@ test("an article is added to the cart and sent as a request that is stored", asy
   await visitor.expects(`/\\(1\\)/.test(${text(".hd-cart")})`, true);
   await visitor.click(".hd-cart");
   await visitor.expects(open("cart"), "open");
-  await visitor.click("#overlay-cart input[name='name']");
+  await visitor.click("#overlay-cart [type='submit']"); // opens the form
+  await visitor.expects(focused("#overlay-cart input[name='name']"), true);
   await visitor.type(name);
   await visitor.click("#overlay-cart input[name='phone']");
   await visitor.type("+41 52 000 24 00");
