@@ -1,5 +1,5 @@
 import { line, lines, openWith, panel } from "./filled-cart";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, expectErrors, hydrated, test } from "./fixtures";
 import { fill, openForm, referenceIn, submit } from "./forms";
 import { declineCookies, openCart } from "./states";
 
@@ -89,7 +89,7 @@ test("a request that the server did not accept leaves the form open with its ent
   await openCart(page);
   await expect(panel(page).locator("[name=name]")).toHaveValue("Anna Berg");
   await expect(lines(page)).toHaveCount(1);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("an e-mail address and a remark can be added", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
-import { delayRequests, expect, hydrated, saveData, stopClock, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, saveData, stopClock, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { declineCookies, opened } from "./states";
 
@@ -254,7 +254,7 @@ test("Block load fails: the list shows its error, the filters remain, and a retr
   await page.unroute("**/api/catalogue?*");
   await retry.click();
   await expect(page.locator(rows)).toHaveCount(2);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("an empty list suggests filters to remove, with the number of products that each removal gives", async ({

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storageKeys } from "../web/src/constants";
-import { delayRequests, expect, hydrated, saveData, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, saveData, test } from "./fixtures";
 import { declineCookies, opened } from "./states";
 
 const fittings = "/de/catalog/tube-fittings";
@@ -203,7 +203,7 @@ test("sizes that cannot be loaded are loaded again", async ({ page, pageErrors }
   await page.unroute("**/items/products?*");
   await retry.click();
   await expect(page.locator(".family a[aria-current]")).toHaveText("16S");
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("on a phone a row of buttons names the filters and opens them at their facet", async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storageKeys } from "../web/src/constants";
-import { expect, delayRequests, hydrated, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, test } from "./fixtures";
 
 /** Returns the theme's computed values. */
 async function computedTheme(page: Page) {
@@ -118,7 +118,7 @@ test("the error page is red from the first byte, whatever the preference, also a
   await page.locator("main").getByRole("link", { name: "Return to home" }).click();
   await expect.poll(() => computedTheme(page)).toEqual(dark);
   await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("in forced colours the burger, the current page and the chosen colour mode are visible", async ({ page }) => {

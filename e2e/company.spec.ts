@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { placeholders } from "../web/src/lazy-constants";
-import { expect, hydrated, saveData, test } from "./fixtures";
+import { expect, expectErrors, hydrated, saveData, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { prefixes } from "./states";
 
@@ -226,7 +226,7 @@ for (const { path, collection, name } of [
     await retry.click();
     await expect(page.locator(".strip, .files, .contact-block").first()).toBeVisible();
     await expect(retry).toHaveCount(0);
-    pageErrors.length = 0;
+    expectErrors(pageErrors);
   });
 }
 
@@ -244,5 +244,5 @@ test("where forms cannot be loaded, a form with built-in texts is shown and can 
   await page.locator("main").getByRole("checkbox").check();
   await page.getByRole("button", { name: "Send request" }).click();
   await expect(page.locator(".thanks")).toBeVisible();
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { crossGrid } from "../web/src/lazy-constants";
-import { expect, hydrated, stopClock, test } from "./fixtures";
+import { expect, expectErrors, hydrated, stopClock, test } from "./fixtures";
 
 test.use({ viewport: { width: 1440, height: 1200 } });
 
@@ -164,7 +164,7 @@ test("on the error page crosses are 7 px wide and 10 px apart, and those in the 
   expect(solid).toMatchObject({ opacity: 1, colour: "#ffffff" });
   expect(solid?.arm).toBeCloseTo(1.72 * crossGrid.size.error, 5);
   await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("a change of theme recolours the grid within 300 ms, and then no frame is requested", async ({ page }) => {

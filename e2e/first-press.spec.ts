@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { storageKeys, timings } from "../web/src/constants";
 import { storedQuantities } from "./filled-cart";
-import { expect, delayRequests, hydrated, saveData, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, saveData, test } from "./fixtures";
 import { listRequests } from "./server";
 
 const product = "/en/product/straight-union-s";
@@ -295,7 +295,7 @@ test("a failed script request after a link was followed does not load the previo
   release();
   await expect(page).toHaveURL(/\?variant=/);
   await expect(page.locator(".buy .cells a[aria-current]").first()).toHaveText(chosen);
-  pageErrors.length = 0; // logged by the browser for the failed request
+  expectErrors(pageErrors); // logged by the browser for the failed request
 });
 
 test("before the scripts are loaded, the browser prerenders the page of a hovered link", async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, hydrated, saveData, test } from "./fixtures";
+import { expect, expectErrors, hydrated, saveData, test } from "./fixtures";
 import { freshData, importContent, removeData, startServer } from "./server";
 
 /** Runs a test against a server whose content has additional records. */
@@ -214,7 +214,7 @@ test("a footer that fails to load can be reloaded, and the legal links remain", 
   expect(await uncovered(footer)).toBeLessThan(0.02);
   expect(pageErrors.filter((message) => message.startsWith("500")).length).toBeGreaterThan(0);
   await page.unroute("**/api/content/items/footer?**");
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
   await retry.click();
   await expect(retry).toBeHidden();
   await expect.poll(() => headings(footer)).toHaveLength(6);

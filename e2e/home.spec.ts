@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { limits, storageKeys } from "../web/src/constants";
 import { listLimits, sessionKeys } from "../web/src/lazy-constants";
 import { expandColumn } from "../web/src/content/columns";
-import { delayRequests, expect, hydrated, saveData, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, saveData, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { pages, prefixes } from "./states";
 
@@ -384,7 +384,7 @@ test("failed blocks of the home page leave the page intact, and can be reloaded"
   for (const block of ["index", "categories"]) {
     expect(pageErrors).toContainEqual(expect.stringContaining(`Request error: /items/${block} `));
   }
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("while the clients cannot be loaded, six placeholders without titles and pictures are shown", async ({
@@ -402,5 +402,5 @@ test("while the clients cannot be loaded, six placeholders without titles and pi
   await page.unroute("**/api/content/items/clients?**");
   await page.locator("#clients").getByRole("button", { name: "Load again" }).click();
   await expect(page.locator("#clients img").first()).toBeVisible();
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, delayRequests, hydrated, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, test } from "./fixtures";
 
 const drawn = (page: Page) => page.locator(".contact-block svg.ico--content").locator("xpath=self::*[*]");
 
@@ -46,7 +46,7 @@ test("Icon load: a 404 aborts, the page is shown without the icons", async ({ pa
   await expect.poll(() => pageErrors.filter((line) => line.startsWith("error: Icon load fails")).length).toBe(4);
   expect(requested).toHaveLength(1);
   await expect(page.locator(".contact-block dt").first()).toHaveText("Address");
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("Icon load: other statuses retry the next resource", async ({ page, pageErrors }) => {
@@ -56,5 +56,5 @@ test("Icon load: other statuses retry the next resource", async ({ page, pageErr
   await expect(drawn(page)).toHaveCount(4);
   // On a slow machine a further attempt starts before the second is answered.
   expect(requested.length).toBeGreaterThan(1);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, delayRequests, hydrated, saveData, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, saveData, test } from "./fixtures";
 import { startTls } from "./tls";
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
@@ -134,7 +134,7 @@ for (const [prefix, message] of [
     await expect
       .poll(() => pageErrors.filter((text) => text.includes("Languages could not be loaded")))
       .toHaveLength(2);
-    pageErrors.length = 0;
+    expectErrors(pageErrors);
   });
 }
 
@@ -151,7 +151,7 @@ test("Empty languages reply: logged, and the static list remains", async ({ page
   await page.goto("/en/about");
   await hydrated(page);
   await expect.poll(() => pageErrors).toEqual(["error: Empty response from API"]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors, /Empty response/);
   await dropdown(page).locator("summary").click();
   await expect(dropdown(page).getByRole("link")).toHaveCount(4);
 });
@@ -407,7 +407,7 @@ test("Language change fails: logged, and the page stays as it is", async ({ page
     window.dispatchEvent(new CustomEvent("languageChanged", { detail: { language: "xx-XX" } })),
   );
   await expect.poll(() => pageErrors).toEqual([expect.stringContaining("Language change failed")]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors, /Language change failed/);
   await expect(page).toHaveURL(/\/de\/about$/);
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
 });
@@ -434,7 +434,7 @@ test("the error screen changes its language as well", async ({ page, pageErrors 
   await expect(page).toHaveURL(/\/en\/catalog\/no-such-category$/);
   await expect(page.locator("h1")).toContainText("Page not found");
   await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test.describe("without scripts", () => {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, delayRequests, hydrated, test, twoFrames } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, test, twoFrames } from "./fixtures";
 import { declineCookies, pages, visitOverlays } from "./states";
 
 // Classic scrollbars, which take up space; Playwright hides them by default.
@@ -35,6 +35,19 @@ async function boxes(page: Page): Promise<unknown> {
   }));
 }
 
+/** Returns the positions when everything requested so far is loaded and two frames leave them as they are. */
+async function settledBoxes(page: Page): Promise<unknown> {
+  await page.waitForLoadState("networkidle");
+  let settled = await boxes(page);
+  await expect(async () => {
+    const previous = settled;
+    await twoFrames(page);
+    settled = await boxes(page);
+    expect(settled).toEqual(previous);
+  }).toPass();
+  return settled;
+}
+
 for (const width of [390, 1440]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
@@ -49,9 +62,7 @@ for (const width of [390, 1440]) {
         await page.waitForLoadState("networkidle");
         expect.soft(await shifts(page), path).toEqual([]);
       }
-      // The browser logs each font that was not loaded.
-      await expect.poll(() => pageErrors.every((text) => text.includes("net::ERR_FAILED"))).toBe(true);
-      pageErrors.length = 0;
+      expectErrors(pageErrors); // the browser logs each font that was not loaded
     });
 
     // Fallback fonts match the width of a sentence, not of every word (ui/fonts.css).
@@ -72,7 +83,7 @@ for (const width of [390, 1440]) {
       let before: unknown;
       await visitOverlays(page, width, async (state, name) => {
         if (state === "before") {
-          before = await boxes(page);
+          before = await settledBoxes(page);
           const scrollbar = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth);
           expect(scrollbar).toBeGreaterThan(0);
         } else {

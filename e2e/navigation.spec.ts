@@ -1,4 +1,4 @@
-import { expect, delayRequests, hydrated, saveData, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, saveData, test } from "./fixtures";
 
 test("a click fetches only the blocks that are not loaded yet, and going back fetches nothing", {
   tag: "@smoke",
@@ -45,7 +45,7 @@ test("a failed block leaves the page intact and can be reloaded", async ({ page,
   await retry.click();
   await expect(retry).toBeHidden();
   // The provoked failures, twice because a GET request is retried once.
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("content loaded after its page is shown still sets the page's title", async ({ page }) => {

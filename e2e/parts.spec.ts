@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import jsQR from "jsqr";
 import { samplePdf } from "../web/src/bom/testdata/sample-pdf";
 import { installAxe, violations } from "./axe";
-import { delayRequests, expect, hydrated, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, test } from "./fixtures";
 import { fill, openForm, referenceIn, submit } from "./forms";
 
 /** Opens the window for bills of materials from the catalogue's page. */
@@ -430,7 +430,7 @@ test("a slow look-up shows the lines at once and can be cancelled; a failed one 
   await page.unroute("**/api/parts");
   await dialog.getByRole("button", { name: "Noch einmal versuchen" }).click();
   await expect(dialog.getByRole("button", { name: "2 Positionen übernehmen" })).toBeVisible();
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 /** Chooses a file in the window. */

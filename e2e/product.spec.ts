@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storageKeys } from "../web/src/constants";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, expectErrors, hydrated, test } from "./fixtures";
 import { editContent, startServer, withServer } from "./server";
 
 const union = "/en/product/straight-union-s";
@@ -126,7 +126,7 @@ test("a set is added to the cart as one line, also while its names cannot be fet
     storageKeys.cart,
   );
   expect(item).toMatchObject({ type: "bundle", bundle: { mainProductId: 10, relatedProductId: 1 } });
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("a part number is copied, or selected where the browser has no clipboard", async ({ page, context }) => {

@@ -1,5 +1,5 @@
 import { attachments } from "../web/src/lazy-constants";
-import { expect, delayRequests, hydrated, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, test } from "./fixtures";
 import { countPosts, fill, openFilledCart, submit, referenceIn, openPart } from "./forms";
 
 /** Returns a file whose type is recognised by its first bytes. */
@@ -92,7 +92,7 @@ test("a file whose upload failed holds the request back until it is removed", as
   await submit(form);
   expect((await sent).postDataJSON().files).toEqual([]);
   await referenceIn(form);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("a file type that the server does not accept is reported beside the file", async ({ page, pageErrors }) => {
@@ -104,7 +104,7 @@ test("a file type that the server does not accept is reported beside the file", 
   await expect(form.getByRole("alert")).toHaveCount(1);
   await form.getByRole("button", { name: "Zeichnung.pdf entfernen" }).click();
   await expect(form.locator(".upload")).toHaveCount(0);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("the server accepts each offered file type", async ({ page }) => {
@@ -143,7 +143,7 @@ test("a file attached offline is uploaded when the connection is back", async ({
   await context.setOffline(false);
   await expect(form.getByText("1 fichier joint")).toBeAttached();
   await expect(form.locator(".upload .err")).toHaveCount(0);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("attached files survive a reload, and dropped files are attached", async ({ page }) => {

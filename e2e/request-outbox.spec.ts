@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { storageKeys } from "../web/src/constants";
 import { sending } from "../web/src/lazy-constants";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, expectErrors, hydrated, test } from "./fixtures";
 import { countPosts, fill, submit, referenceIn, openPart } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
 
@@ -34,7 +34,7 @@ test("a request made offline is sent when the connection is back, once, even if 
   // One attempt failed, one succeeded.
   expect(posts[0]?.()).toBeLessThanOrEqual(2);
   expect((posts[0]?.() ?? 0) + (posts[1]?.() ?? 0)).toBe(2);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("a queued request is sent from the next page that is opened, which shows a confirmation", async ({
@@ -49,7 +49,7 @@ test("a queued request is sent from the next page that is opened, which shows a 
   await submit(form);
   await expect(form.locator(".waiting")).toBeVisible();
   await page.close();
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 
   const next = await context.newPage();
   await next.goto("/it/about");
@@ -87,7 +87,7 @@ test("a queued request can be withdrawn, which restores the form, and is not sen
   await expect(form.locator("[name=name]")).toHaveValue("Rose Retour");
   await expect(page.locator("[role=status] .notice")).toHaveCount(0);
   expect(requestsOf(server.data, "Rose Retour")).toEqual([]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("without storage a queued request asks the visitor to leave the page open", async ({
@@ -107,7 +107,7 @@ test("without storage a queued request asks the visitor to leave the page open",
   await expect(form.locator(".waiting")).toContainText("Bitte lassen Sie diese Seite offen");
   await context.setOffline(false);
   await referenceIn(form);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("a double click is one request", async ({ page, server }) => {
@@ -144,7 +144,7 @@ test("an attempt without a reply in 20 s is repeated, and stored as one request"
   expect((await second).status()).toBe(200);
   const reference = await referenceIn(form);
   expect(requestsOf(server.data, "Tina Timeout")).toEqual([expect.objectContaining({ reference })]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("a change after an attempt without a reply is sent as another request, so that it is not lost", async ({
@@ -174,7 +174,7 @@ test("a change after an attempt without a reply is sent as another request, so t
   await submit(form);
   await referenceIn(form);
   expect(requestsOf(server.data, "Ada Anders")).toHaveLength(2);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 /** Stores another request under a form's idempotency key. */
@@ -210,7 +210,7 @@ test("an idempotency key of another request is replaced, and both requests are s
   expect(requestsOf(server.data, "Karl Vorher")).toHaveLength(1);
   // The browser logs the 409 itself; the form does not show an error.
   expect(pageErrors.filter((text) => text.includes("Form submit failed"))).toEqual([]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("a request queued in two tabs without locks is stored once, even if its key belongs to another request", async ({
@@ -235,7 +235,7 @@ test("a request queued in two tabs without locks is stored once, even if its key
   const reference = await referenceIn(form);
   await expect(other.locator(".thanks .mono")).toHaveText(reference);
   expect(requestsOf(server.data, "Wanda Wartet")).toEqual([expect.objectContaining({ reference })]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("a tab that was frozen while another sent the same form sends another request", async ({
@@ -276,7 +276,7 @@ test("a request is sent by itself when an unavailable server is back", async ({ 
   await page.clock.fastForward(sending.again.most);
   const reference = await referenceIn(form);
   expect(listRequests(data)).toEqual([expect.objectContaining({ reference, name: "Vera Vorbei" })]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
   await page.goto("about:blank");
   await back.stop();
   removeData(data);
@@ -292,7 +292,7 @@ test("a server that restarts between typing and sending accepts the request", as
   await submit(form);
   const reference = await referenceIn(form);
   expect(listRequests(data)).toEqual([expect.objectContaining({ reference, name: "Rita Restart" })]);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
   await page.goto("about:blank");
   await restarted.stop();
   removeData(data);

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Locator, Page } from "@playwright/test";
 import type axe from "axe-core";
-import { expect, test } from "./fixtures";
+import { expect, expectErrors, test } from "./fixtures";
 import { fill, openFilledCart, submit, openPart } from "./forms";
 import { declineCookies } from "./states";
 
@@ -60,7 +60,7 @@ for (const [name, open] of places) {
         });
         expect(found, state).toEqual([]);
       });
-      pageErrors.length = 0;
+      expectErrors(pageErrors);
     });
   });
 
@@ -76,6 +76,6 @@ for (const [name, open] of places) {
       expect(wide, state).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(320);
     });
-    pageErrors.length = 0;
+    expectErrors(pageErrors);
   });
 }

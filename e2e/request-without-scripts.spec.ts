@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures";
+import { expect, expectErrors, test } from "./fixtures";
 import { listRequests } from "./server";
 import { prefixes } from "./states";
 
@@ -62,7 +62,7 @@ test("without scripts the server shows the errors and all entered values", { tag
   await returned.locator("[name=agree]").check();
   await returned.locator("[type=submit]").click();
   await expect(page).toHaveURL(/\/it\/request\/[\w-]{20,}$/);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("without scripts a file is sent with the form", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Page } from "@playwright/test";
-import { expect, delayRequests, hydrated, saveData, test } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, saveData, test } from "./fixtures";
 import { countPosts, fill as fillForm, kinds, formTexts, openForm, submit, referenceIn, openPart } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
 import { prefixes } from "./states";
@@ -41,7 +41,7 @@ test("a cart sent from the browser is stored, even if the server is killed immed
   removeData(data);
   // Requests that were pending when the server was killed.
   await page.goto("about:blank");
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("after sending, the panel shows the reference and the cart is empty", async ({ page, server }) => {
@@ -85,7 +85,7 @@ test("Form submit fails: an error is logged and shown, and the entered values re
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("Marta Rossi");
   await expect(dialog.getByRole("checkbox")).toBeChecked();
   expect(pageErrors).toContainEqual(expect.stringContaining("Form submit failed"));
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
   await page.unroute("**/api/form-messages");
   await dialog.getByRole("button", { name: "Send again" }).click();
   await expect(page.locator(".thanks")).toBeVisible();
@@ -106,7 +106,7 @@ test("the server's error for a field is shown beside it until it is changed", as
   await expect(form.locator("[name=name]")).not.toHaveAttribute("aria-invalid");
   await form.locator("[name=phone]").fill("+41 52 000 24 01");
   await expect(form.locator("[name=phone]")).not.toHaveAttribute("aria-invalid");
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 for (const [prefix, language] of prefixes) {
@@ -287,7 +287,7 @@ test("a proof of work that the server requires is computed in a worker, and the 
   expect(posts()).toBe(2);
   const reference = await referenceIn(form);
   expect(listRequests(data)).toContainEqual(expect.objectContaining({ reference, name: "Petra Probe" }));
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
   await page.goto("about:blank");
   await server.stop();
   removeData(data);
@@ -309,7 +309,7 @@ test("an expired proof is computed again, at most three times", async ({ page, p
     const digest = createHash("sha256").update(`${token}.${nonce}`).digest();
     expect(digest.readUInt32BE() >>> 26).toBe(0);
   }
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("a form without texts in the content shows the German default error, or the one of the page's language", async ({
@@ -328,7 +328,7 @@ test("a form without texts in the content shows the German default error, or the
     await submit(form);
     await expect(form.locator("form > .err")).toHaveText(error ?? "");
   }
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("the cart survives a reload and is the same in a second tab", async ({ page, context }) => {

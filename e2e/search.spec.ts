@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { delayRequests, expect, hydrated, test, twoFrames } from "./fixtures";
+import { delayRequests, expect, expectErrors, hydrated, test, twoFrames } from "./fixtures";
 import { declineCookies, opened, openSearch, results } from "./states";
 
 test.use({ reducedMotion: "reduce" });
@@ -382,7 +382,7 @@ test.describe("the overlay", () => {
     await again.click();
     await expect(results(page).first()).toContainText(/flange/i);
     expect(pageErrors.length).toBeGreaterThan(0);
-    pageErrors.length = 0;
+    expectErrors(pageErrors);
   });
 
   for (const [act, press, chunk, code] of [
@@ -414,7 +414,7 @@ test.describe("the overlay", () => {
     await expect(page).toHaveURL(/\/en\/search$/);
     await expect(field(page)).toBeVisible();
     await hydrated(page);
-    pageErrors.length = 0;
+    expectErrors(pageErrors);
   });
 
   test("what was typed before its code failed to load is in the field of the search page", async ({
@@ -437,7 +437,7 @@ test.describe("the overlay", () => {
     await expect(page).toHaveURL(/\/en\/search\?q=FR-GV%2F12$/);
     await expect(field(page)).toHaveValue("FR-GV/12");
     await hydrated(page);
-    pageErrors.length = 0;
+    expectErrors(pageErrors);
   });
 
   test.describe("on a phone", () => {

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { installAxe, violations } from "./axe";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, expectErrors, hydrated, test } from "./fixtures";
 
 interface Sent {
   reference: string;
@@ -134,7 +134,7 @@ test("an unknown token gives the error page, without any details", async ({ page
   const reply = await page.goto("/en/request/AAAAAAAAAAAAAAAAAAAAAAAAAA");
   expect(reply?.status()).toBe(404);
   expect((await page.request.get("/api/requests/AAAAAAAAAAAAAAAAAAAAAAAAAA")).status()).toBe(404);
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 for (const width of [320, 1440]) {

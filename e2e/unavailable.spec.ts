@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, saveData, test } from "./fixtures";
+import { expect, expectErrors, saveData, test } from "./fixtures";
 
 // Where a script cannot be loaded, every press has a visible effect.
 
@@ -49,7 +49,7 @@ test("overlays whose script is missing: the document is reloaded once, then a no
   await page.locator(".hd-catalog").click();
   await expect(page).toHaveURL(/\/en\/catalog$/);
   await expect(notice(page)).toBeHidden();
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 for (const [prefix, text] of Object.entries(texts)) {
@@ -68,7 +68,7 @@ for (const [prefix, text] of Object.entries(texts)) {
     await page.locator(".hd-cart").click();
     await expect(page.locator("#overlay-cart")).toBeVisible();
     await expect(notice(page)).toBeHidden();
-    pageErrors.length = 0;
+    expectErrors(pageErrors);
   });
 }
 
@@ -89,7 +89,7 @@ test("offline an article is not added and a notice is shown, which reloads the d
   await page.locator(".buy-act .btn--primary").click();
   await expect(page.getByRole("button", { name: "Cart (1)" })).toBeVisible();
   await expect(notice(page)).toBeHidden();
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("the notice of a failed overlay closes when the overlay opens with code that was preloaded meanwhile", async ({
@@ -108,7 +108,7 @@ test("the notice of a failed overlay closes when the overlay opens with code tha
   await page.locator(".hd-cart").click();
   await expect(page.locator("#overlay-cart")).toBeVisible();
   await expect(notice(page)).toBeHidden();
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
 
 test("a page whose script cannot be loaded shows a notice, which reloads the document", async ({
@@ -121,5 +121,5 @@ test("a page whose script cannot be loaded shows a notice, which reloads the doc
   await notice(page).getByRole("link", { name: "Reload" }).click();
   await shellHydrated(page);
   await expect(notice(page)).toBeHidden();
-  pageErrors.length = 0;
+  expectErrors(pageErrors);
 });
