@@ -24,7 +24,7 @@ interface Overlays {
   closeAll: () => void;
   /** Ends the running animation: an opening overlay is open, a closing one is closed. */
   settle: (name: Overlay) => void;
-  /** Closes the menus at once, without animation. */
+  /** Closes the menus at once, without animation; what they covered can have the focus. */
   dropMenus: () => void;
 }
 
@@ -111,7 +111,10 @@ export const useOverlays = create<Overlays>()((set, get) => {
       if (phase === "opening") change(name, "open");
       if (phase === "closing") set(({ stack }) => ({ stack: stack.filter((entry) => entry.name !== name) }));
     },
-    dropMenus: () => set(({ stack }) => ({ stack: stack.filter(({ name }) => !menus.has(name)) })),
+    dropMenus: () => {
+      set(({ stack }) => ({ stack: stack.filter(({ name }) => !menus.has(name)) }));
+      markPainted();
+    },
   };
 });
 
