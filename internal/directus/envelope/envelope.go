@@ -49,11 +49,12 @@ func Problems(w http.ResponseWriter, r *http.Request, status int, all []Problem)
 }
 
 // Error writes an error of the content API with the status of its kind, and the
-// reason and path that Directus adds. It logs errors that are not the client's.
+// reason and path that Directus adds. It logs errors that are not the client's, with
+// the ID that the server has set in the reply's header.
 func Error(w http.ResponseWriter, r *http.Request, err error) {
 	f := public(err)
 	if f.Kind.Status() >= http.StatusInternalServerError && r.Context().Err() == nil {
-		slog.ErrorContext(r.Context(), "content API request failed", "path", r.URL.Path, "error", err)
+		slog.ErrorContext(r.Context(), "content API request failed", "path", r.URL.Path, "request", w.Header().Get("X-Request-Id"), "error", err)
 	}
 	all := problems(f)
 	if len(f.Fields) == 0 {
