@@ -55,7 +55,7 @@ type App struct {
 	purge          func(tags []string) // nil without a shared cache
 	pages          *page.Site
 	sitemap        *sitemap.Server
-	previews       *ogimage.Server
+	ogImages       *ogimage.Server
 	health         *health.Monitor
 }
 

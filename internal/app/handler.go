@@ -34,14 +34,14 @@ func (a *App) newHandler(context.Context) error {
 	}
 	options := server.Options{
 		Model: a.model, Source: a.content, Unconfirmed: a.content.Unconfirmed, API: a.contentAPI(), Accounts: a.accountHandler(),
-		Pages: a.pages, Lists: a.catalogue, Assets: a.assets, Sitemaps: a.sitemap, Previews: a.previews, Static: static, Icons: icons,
+		Pages: a.pages, Lists: a.catalogue, Assets: a.assets, Sitemaps: a.sitemap, OGImages: a.ogImages, Static: static, Icons: icons,
 		Requests: rfqapi.New(rfqapi.Options{
 			Requests: a.requests, Content: rfqcontent.Reader{Source: a.content}, Challenges: a.challenges, Prefix: a.pages.Prefix,
 			Page:    rfqapi.PageHead{Name: "Ferrule", Core: template.CSS(assets.Core), Styles: assets.Styles, Icon: assets.Icon, Boot: a.build.Boot},
 			BaseURL: strings.TrimSuffix(a.config.BaseURL, "/"),
 			Metrics: a.requestMetrics, Rate: a.config.RequestRate, Limits: a.limits, Proxies: a.proxies, Log: a.log,
 		}),
-		Parts:   bomapi.New(bomapi.Options{Lists: a.catalogue, Proxies: a.proxies}),
+		BOM:     bomapi.New(bomapi.Options{Lists: a.catalogue, Proxies: a.proxies}),
 		Metrics: a.metrics, Health: a.health, Build: server.Build{ID: a.build.ID, Time: builtAt()}, Dev: a.config.Dev, Proxies: a.proxies, Log: a.log,
 	}
 	if a.mirror != nil { // a nil *mirror.Mirror is not a nil server.Mirror

@@ -83,7 +83,7 @@ func (a *App) newSEO(context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	a.previews, err = ogimage.New(ogimage.Options{
+	a.ogImages, err = ogimage.New(ogimage.Options{
 		Source: a.content, Model: a.model, Languages: a.pages.Languages, Picture: a.assets.Picture, Parallel: max(1, runtime.GOMAXPROCS(0)/2), Log: a.log,
 		Count: a.countArticles,
 	})

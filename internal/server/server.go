@@ -41,9 +41,9 @@ type Options struct {
 	Lists       *catalogue.Catalogue
 	Assets      *asset.Server
 	Sitemaps    *sitemap.Server
-	Previews    *ogimage.Server
+	OGImages    *ogimage.Server
 	Requests    *rfqapi.Handler
-	Parts       *bomapi.Handler
+	BOM         *bomapi.Handler
 	Static      *Static
 	Icons       icon.Sets
 	Metrics     *Metrics
@@ -101,8 +101,8 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("GET /sitemap.xml", s.json(s.requireContent(o.Sitemaps.ServeIndex)))
 	mux.Handle("GET /sitemaps/{file}", compressed(s.json(s.requireContent(o.Sitemaps.ServePart))))
 	mux.Handle("GET /feeds/{file}", compressed(s.json(s.requireContent(o.Sitemaps.ServeFeed))))
-	mux.Handle("GET /og/{language}/{file}", s.json(s.requireContent(o.Previews.ServeSite)))
-	mux.Handle("GET /og/{language}/{kind}/{file}", s.json(s.requireContent(o.Previews.ServeRecord)))
+	mux.Handle("GET /og/{language}/{file}", s.json(s.requireContent(o.OGImages.ServeSite)))
+	mux.Handle("GET /og/{language}/{kind}/{file}", s.json(s.requireContent(o.OGImages.ServeRecord)))
 	mux.Handle("GET /healthz", s.json(serveHealth))
 	mux.Handle("GET /readyz", s.json(s.serveReady))
 	mux.Handle("/", s.html(s.requireContent(o.Pages.Serve)))
@@ -165,7 +165,7 @@ func (s *Server) siteAPI() http.Handler {
 	mux.Handle("POST /api/request-files", s.json(o.Requests.ServeUpload))
 	mux.Handle("/api/request-files", s.json(servePostOnly))
 	mux.Handle("DELETE /api/request-files/{id}", s.json(o.Requests.ServeDeleteFile))
-	mux.Handle("POST /api/parts", s.json(s.requireContent(o.Parts.Serve)))
+	mux.Handle("POST /api/parts", s.json(s.requireContent(o.BOM.Serve)))
 	mux.Handle("/api/parts", s.json(servePostOnly))
 	mux.Handle("POST /api/browser-errors", s.json(s.browserErrors.serve))
 	mux.Handle("/api/browser-errors", s.json(servePostOnly))

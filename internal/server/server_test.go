@@ -79,7 +79,7 @@ func newSite(t testing.TB) *site {
 		return []content.Language{{Code: "de-DE", Prefix: "/de"}}
 	}})
 	must(err)
-	previews, err := ogimage.New(ogimage.Options{
+	ogImages, err := ogimage.New(ogimage.Options{
 		Source: contents, Model: model, Picture: files.Picture,
 		Languages: func(context.Context) []content.Language { return []content.Language{{Code: "de-DE", Prefix: "/de"}} },
 		Count:     func(context.Context, string) (int, error) { return 0, nil },
@@ -90,7 +90,7 @@ func newSite(t testing.TB) *site {
 	metrics := server.NewMetrics()
 	metrics.Content(unconfirmed)
 	s.Server = httptest.NewServer(server.New(server.Options{
-		Model: model, Source: contents, API: []itemsapi.Option{itemsapi.Writing(contents, nil)}, Pages: pages, Assets: files, Sitemaps: found, Previews: previews,
+		Model: model, Source: contents, API: []itemsapi.Option{itemsapi.Writing(contents, nil)}, Pages: pages, Assets: files, Sitemaps: found, OGImages: ogImages,
 		Static: static, Icons: icons,
 		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
 		Metrics: metrics, Unconfirmed: unconfirmed, Health: s, Log: slog.New(slog.DiscardHandler),
