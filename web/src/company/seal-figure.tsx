@@ -19,7 +19,7 @@ export function Legend({ lines, lang }: { lines: readonly string[]; lang?: strin
   return (
     <ol className="legend" lang={lang}>
       {lines.map((line, index) => (
-        <li key={line}>
+        <li key={index}>
           <span className="mono" aria-hidden="true">
             {index + 1}
           </span>

@@ -71,15 +71,15 @@ function ContactBlocks({ list }: { list: unknown }) {
   if (entries.length === 0) return null;
   return (
     <dl className="contact-block">
-      {entries.map(({ title, icon, values }) => (
-        <div key={title}>
+      {entries.map(({ title, icon, values }, index) => (
+        <div key={index}>
           <dt>
             {icon && <ContentIcon name={icon} />}
             {title}
           </dt>
           <dd>
-            {textEntries(values, language).map((entry) => (
-              <ContactLine key={entry.text} {...entry} />
+            {textEntries(values, language).map((entry, index) => (
+              <ContactLine key={index} {...entry} />
             ))}
           </dd>
         </div>

@@ -82,8 +82,8 @@ function Documents({ content, lang }: SectionProps) {
       <h2 className="split-h t-h3">{content?.docs_title}</h2>
       <div className="body">
         <ul className="files">
-          {documents.map((entry) => (
-            <li key={entry.title}>
+          {documents.map((entry, index) => (
+            <li key={index}>
               <DocumentRow {...entry} />
             </li>
           ))}
@@ -162,10 +162,10 @@ function Team({ content, lang }: SectionProps) {
         </div>
       )}
       <ul className="team">
-        {lines.map((line) => {
+        {lines.map((line, index) => {
           const [name, field, spoken] = line.split("|").map((part) => part.trim());
           return (
-            <li key={line}>
+            <li key={index}>
               <b>{name}</b>
               <span className="mono mut">{spoken}</span>
               {field && <span className="mut t-small">{field}</span>}

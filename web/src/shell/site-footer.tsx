@@ -30,7 +30,7 @@ export function SiteFooter({ consent }: { consent: (label: string) => ReactNode 
   const words = translation(footer, language);
   const label = (text: string | null | undefined, builtIn: string) => labelOf(words, text, builtIn, language);
   const lines = (list: unknown, link?: (text: string) => string | undefined) =>
-    textEntries(list, language).map((entry) => <Line key={entry.text} entry={entry} {...(link ? { link } : {})} />);
+    textEntries(list, language).map((entry, index) => <Line key={index} entry={entry} {...(link ? { link } : {})} />);
   const imprint = label(words?.imprint_text, texts.imprint);
   const privacy = label(words?.privacy_text, texts.privacy);
   const cookies = label(words?.cookie_text, texts.cookies);

@@ -10,7 +10,7 @@ export function Accordion({ entries, lang }: { entries: readonly Question[]; lan
   return (
     <div className="accs" lang={lang}>
       {entries.map(({ title, description }, index) => (
-        <details className="acc" key={title} open={index === 0}>
+        <details className="acc" key={index} open={index === 0}>
           <summary>
             {title}
             <span className="pm" />

@@ -22,5 +22,5 @@ export function Paragraphs<Field extends string>({
   const lines = html.split(/\r?\n+/) as RichText<Field>[];
   return lines
     .filter((line) => line.trim() !== "")
-    .map((line) => <Markup key={line} as="p" of={of} html={line} className={className} lang={lang} />);
+    .map((line, index) => <Markup key={index} as="p" of={of} html={line} className={className} lang={lang} />);
 }

@@ -49,8 +49,8 @@ export function Reasons({ content, lang }: { content: AboutTranslations; lang: s
         {content.offer_title && <p className="sec-lead t-lead">{content.offer_title}</p>}
       </div>
       <ul className="four">
-        {reasons.map(({ title, text }) => (
-          <li key={title}>
+        {reasons.map(({ title, text }, index) => (
+          <li key={index}>
             <h3 className="t-h3">{title}</h3>
             <div className="mut t-lead">{text}</div>
           </li>

@@ -42,8 +42,8 @@ function WorldMap({ places, names }: { places: readonly MapPlace[]; names: reado
         <path className="h" d={crosses} />
         {places
           .filter(({ named }) => named)
-          .map(({ title, x, y, edge }) => (
-            <text key={title} className={edge ? "dimt edge" : "dimt"} x={x + 1} y={y + 0.36}>
+          .map(({ title, x, y, edge }, index) => (
+            <text key={index} className={edge ? "dimt edge" : "dimt"} x={x + 1} y={y + 0.36}>
               {title}
             </text>
           ))}

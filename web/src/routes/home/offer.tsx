@@ -39,7 +39,7 @@ export function Offer({ content, lang }: { content: IndexTranslations | undefine
         <h1 className={fitClass(lines) || undefined} lang={given.length > 0 ? lang : undefined}>
           <span>
             {lines.map((line, index) => (
-              <Fragment key={line}>
+              <Fragment key={index}>
                 {index > 0 && <br />}
                 {line}
               </Fragment>
@@ -90,8 +90,8 @@ export function Offer({ content, lang }: { content: IndexTranslations | undefine
         {facts.length > 0 && (
           <div className="tb-cell" lang={lang}>
             <dl className="kv">
-              {facts.map(({ label, value }) => (
-                <div key={label}>
+              {facts.map(({ label, value }, index) => (
+                <div key={index}>
                   <dt>{label}</dt>
                   <dd>{value}</dd>
                 </div>
