@@ -153,7 +153,7 @@ function iconSetFiles(): Plugin {
 }
 
 // Two builds from the same source: the browser's chunks, and one script for the
-// server's JavaScript engine (see ARCHITECTURE.md, "Rendering").
+// server's JavaScript engine (see ARCHITECTURE.md, "Flow 1: a page view").
 export default defineConfig(({ mode }) => {
   const server = mode === "server";
   return {

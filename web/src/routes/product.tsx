@@ -20,7 +20,7 @@ import { setsWith } from "../catalogue/sets";
 import { useHighlight } from "../catalogue/use-highlight";
 import { VariationTable } from "../catalogue/variation-table";
 import { pipeSizeBlock, productBlock, relatedProductsBlock, setsBlock } from "../content/blocks";
-import type { Products, Variations } from "../content/model.gen";
+import type { Categories, Products, Variations } from "../content/model.gen";
 import { plainMarkup, plainText } from "../content/plain-text";
 import { related, relatedAll } from "../content/relation";
 import { parseList } from "../content/text-list";
@@ -186,10 +186,7 @@ function crumbsOf(product: Products, language: string): readonly Crumb[] {
   ];
 }
 
-function crumbOf(
-  category: NonNullable<Exclude<Products["categories"], undefined>[number]["categories_id"]> & object,
-  language: string,
-): Crumb {
+function crumbOf(category: Categories, language: string): Crumb {
   return { title: plainText(translation(category, language)?.title), href: `/catalog/${category.slug}` };
 }
 
