@@ -1,5 +1,5 @@
-import type { RouteName } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
+import type { RouteName } from "../router/routes";
 import { route as about } from "../routes/about";
 import { route as cart } from "../routes/cart";
 import { route as catalog } from "../routes/catalog";

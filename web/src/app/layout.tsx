@@ -1,7 +1,8 @@
 import { memo, type ReactNode, Suspense, useEffect } from "react";
 import { CartButton } from "../cart/cart-button";
 import type { Label } from "../i18n/translation";
-import { type RouteName, usePage } from "../router/page-context";
+import { usePage } from "../router/page-context";
+import type { RouteName } from "../router/routes";
 import { SearchEntry } from "../search/entry";
 import { CoveredPage, Underlay } from "../shell/covered-page";
 import { SiteHeader } from "../shell/site-header";

@@ -1,6 +1,6 @@
 import { lazyModule } from "../browser/lazy-module";
-import type { RouteName } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
+import type { RouteName } from "../router/routes";
 
 // One chunk per page; the server's bundle has them all (all-routes.ts). A file has
 // the name of its route, by which the server finds its styles and modules.

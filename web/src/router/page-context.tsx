@@ -1,22 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { Language } from "../i18n/languages";
-
-export type RouteName =
-  | "home"
-  | "catalog"
-  | "category"
-  | "product-landing"
-  | "product"
-  | "search"
-  | "about"
-  | "support"
-  | "contacts"
-  | "cart"
-  | "imprint"
-  | "privacy"
-  | "request"
-  | "not-found"
-  | "error";
+import type { RouteName } from "./routes";
 
 /** The inputs of a page besides its content. */
 export interface PageContext {

@@ -1,7 +1,5 @@
-import type { RouteName } from "./page-context";
-
-export interface Route {
-  name: RouteName;
+interface Row {
+  name: string;
   /** Path without language prefix; `:name` stands for one segment. */
   pattern: string;
   /** The record that must exist and be public for the address to exist. */
@@ -23,8 +21,7 @@ const list = {
   view: "^grid$",
 };
 
-/** The routes of the site (specification, point 2). The server reads this table once at start. */
-export const routes: readonly Route[] = [
+const table = [
   { name: "home", pattern: "/" },
   { name: "catalog", pattern: "/catalog" },
   {
@@ -50,4 +47,14 @@ export const routes: readonly Route[] = [
   { name: "imprint", pattern: "/imprint" },
   { name: "privacy", pattern: "/privacy" },
   { name: "request", pattern: "/request/:token", private: true },
-];
+] as const satisfies readonly Row[];
+
+/** The names of the routes, and of the pages that have no address. */
+export type RouteName = (typeof table)[number]["name"] | "not-found" | "error";
+
+export interface Route extends Row {
+  name: RouteName;
+}
+
+/** The routes of the site (specification, point 2). The server reads this table once at start. */
+export const routes: readonly Route[] = table;
