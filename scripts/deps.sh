@@ -11,12 +11,10 @@ command -v npm >/dev/null || fail "Node and npm are missing; install them: apt-g
 
 # node_modules contains the pinned Node that runs the front end's tools.
 if [ ! -x node_modules/.bin/vite ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-  # Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms,
-  # which npm omits if the registry does not have them.
-  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --no-save
+  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci
   touch node_modules/.package-lock.json
 fi
-[ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm install --foreground-scripts"
+[ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm ci --foreground-scripts"
 
 # Arguments name what is needed: "compiler" for builds; "browser", "database", "cache",
 # "balancer" and "arm64" for tests.
