@@ -21,3 +21,10 @@ test("a sibling combinator follows a class, an id or an attribute", () => {
     expect(bare, file).toEqual([]);
   }
 });
+
+test("no rule concerns all elements below an attribute", () => {
+  // A change of the attribute would restyle all of them (ARCHITECTURE.md, "Rules that are easy to break").
+  const concernsAll = (css: string) => /\][^\s,{}>+~]*(?:\s+|\s*>\s*)\*/.test(css.replaceAll(/\/\*.*?\*\//gs, ""));
+  expect(concernsAll("[data-pressed] * {}")).toBe(true);
+  for (const file of globSync("web/src/**/*.css")) expect(concernsAll(readFileSync(file, "utf8")), file).toBe(false);
+});
