@@ -49,6 +49,7 @@ test("a record is enough to serve the pages of a language, with English texts an
   await expect(page.locator("html")).toHaveAttribute("lang", "ar");
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   await expect(page.locator(".skip"), "interface texts").toHaveText("Skip to content");
+  await expect(page.locator("body"), "their language (WCAG 3.1.2)").toHaveAttribute("lang", "en");
   for (const content of ["h1", ".hd-cart", ".hd-submit"]) {
     await expect(page.locator(content), "content").toHaveAttribute("lang", "de-DE");
   }
@@ -80,6 +81,32 @@ test("an available language of the content is chosen without a reload, and is ri
   await page.locator(".lang-w").getByRole("link", { name: "العربية" }).click();
   await expect(page).toHaveURL(/\/ar\/support$/);
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+});
+
+test("right to left: each text is in the language that its element names (WCAG 3.1.2)", async ({ page, arabic }) => {
+  /** The Arabic texts in elements of another language. */
+  const misnamed = () =>
+    page.locator("#root").evaluate((root) => {
+      const found: string[] = [];
+      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { parentElement, textContent } = texts.currentNode;
+        const lang = parentElement?.closest("[lang]")?.getAttribute("lang");
+        if (/[\u0600-\u06FF]/.test(textContent ?? "") && lang !== "ar-SA") found.push(`${lang}: ${textContent}`);
+      }
+      return found;
+    });
+  await page.goto(`${arabic.url}/ar/support`);
+  await expect(page.locator("body"), "as the server renders it").toHaveAttribute("lang", "en");
+  expect(await misnamed()).toEqual([]);
+  await page.goto(`${arabic.url}/de/support`);
+  await hydrated(page);
+  await expect(page.locator("body")).not.toHaveAttribute("lang");
+  await page.locator(".lang-w summary").click();
+  await page.locator(".lang-w").getByRole("link", { name: "العربية" }).click();
+  await expect(page.locator("h1")).toHaveText("الدعم");
+  await expect(page.locator("body"), "as the browser renders it").toHaveAttribute("lang", "en");
+  expect(await misnamed()).toEqual([]);
 });
 
 for (const width of [390, 1280]) {

@@ -191,7 +191,11 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	b.WriteString(d.files)
 	b.WriteString(d.routes[st.Route])
 	b.WriteString(out.Head)
-	b.WriteString(`</head><body><div id="root">`)
+	b.WriteString(`</head><body`)
+	if lang.Texts != "" {
+		b.WriteString(` lang="` + lang.Texts + `"`)
+	}
+	b.WriteString(`><div id="root">`)
 	b.WriteString(out.HTML)
 	b.WriteString(`</div>` + d.shell + `<script type="application/json" id="ferrule-state">`)
 	b.Write(state)

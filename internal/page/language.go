@@ -24,6 +24,7 @@ type language struct {
 	Title     string `json:"title"`
 	Flag      string `json:"flag"`
 	Available bool   `json:"available"` // may be chosen; the others are only served under their prefix
+	Texts     string `json:"-"`         // lang attribute of the interface texts, if they are in another language
 }
 
 // address returns a path under the language's prefix; for a nil language the
@@ -72,6 +73,8 @@ func (t *table) newLanguages(rows []languageRow, translated map[string]bool) (al
 		} else if !l.assignPrefix(taken) {
 			refused = append(refused, row.Code+": invalid language code, or prefix in use")
 			continue
+		} else if texts := t.languages.find(textLanguage); texts != nil {
+			l.Texts = texts.HTML
 		}
 		l.Title = cmp.Or(row.Title, l.Title, row.Code)
 		l.Flag = cmp.Or(row.Flag, l.Flag)

@@ -1,7 +1,6 @@
 import { escapeHtml } from "../content/escape-html";
 import { useSiteTexts } from "../i18n/site-texts";
 import { defineTexts } from "../i18n/texts";
-import { usePage } from "../router/page-context";
 import { useStockText } from "../ui/stock";
 import type { Row } from "./variation-rows";
 
@@ -24,7 +23,6 @@ const icons = ["M12 4v16M4 12h16", "M4 12.5l5.5 5.5L20 7"]
  * is not overwritten.
  */
 export function useRowHtml(address: string, numeric: readonly boolean[]): (row: Row) => string {
-  const { language } = usePage();
   const texts = useRowTexts();
   const { addToCart } = useSiteTexts();
   const stockText = useStockText();
@@ -32,7 +30,7 @@ export function useRowHtml(address: string, numeric: readonly boolean[]): (row: 
     const name = escapeHtml(title);
     const sku = variation.sku ?? "";
     const stock = stockText(variation.stock);
-    const langAttribute = lang && lang !== language ? ` lang="${escapeHtml(lang)}"` : "";
+    const langAttribute = lang ? ` lang="${escapeHtml(lang)}"` : "";
     const href = escapeHtml(`${address}?variant=${encodeURIComponent(sku)}`);
     const label = size === title ? "" : ` aria-label="${name}"`;
     const count = stock.count && `<span class="stock-n mono">${escapeHtml(stock.count)}</span> `;

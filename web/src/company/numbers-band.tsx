@@ -1,3 +1,4 @@
+import { textsLanguage } from "../i18n/languages";
 import { defineTexts } from "../i18n/texts";
 import { languageOf } from "../i18n/translation";
 import { usePage } from "../router/page-context";
@@ -54,7 +55,7 @@ export function NumbersBand({
       )}
       <div className="wrap">
         <div className="num-top">
-          <h2 className="t-h1 t" lang={title ? undefined : language}>
+          <h2 className="t-h1 t" lang={title ? undefined : textsLanguage(language)}>
             {title || texts.title}
           </h2>
         </div>

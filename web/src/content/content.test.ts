@@ -40,6 +40,7 @@ test("no other module implements the choice of a translation", () => {
 test("a text in another language than the page's has a lang attribute", () => {
   expect(languageOf(translation(record, "it-IT"), "it-IT")).toBe("de-DE");
   expect(languageOf(translation(record, "fr-FR"), "fr-FR")).toBeUndefined();
+  expect(languageOf({ languages_code: "ar-SA" }, "ar-SA"), "among English interface texts").toBe("ar-SA");
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { languageRules } from "../constants";
+
 /** A language of the site. */
 export interface Language {
   code: string;
@@ -28,6 +30,11 @@ export type LanguageCode = (typeof languages)[number]["code"];
 
 export function isLanguageCode(value: unknown): value is LanguageCode {
   return languages.some((language) => language.code === value);
+}
+
+/** Returns the language of the interface texts on a page: English where a language has none. */
+export function textsLanguage(language: string): LanguageCode {
+  return isLanguageCode(language) ? language : languageRules.text;
 }
 
 /** Splits a path into its language prefix ("" if none) and the rest. */

@@ -1,13 +1,12 @@
-import { languageRules } from "../constants";
 import { usePage } from "../router/page-context";
-import { isLanguageCode, type LanguageCode } from "./languages";
+import { type LanguageCode, textsLanguage } from "./languages";
 
 /** Interface texts by language, with the same keys in each. */
 export type Texts<T> = Readonly<Record<LanguageCode, T>>;
 
 /** Returns the texts of a language; the English ones if it has none. */
 export function textsIn<T>(texts: Texts<T>, language: string): T {
-  return texts[isLanguageCode(language) ? language : languageRules.text];
+  return texts[textsLanguage(language)];
 }
 
 /** Declares a feature's interface texts; returns the hook that reads those of the page's language. */

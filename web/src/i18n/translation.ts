@@ -1,3 +1,5 @@
+import { textsLanguage } from "./languages";
+
 /** A row of a `translations` relation. */
 export interface TranslationRow {
   languages_code?: unknown;
@@ -46,14 +48,14 @@ export function inLanguage<T extends TranslationRow>(entries: readonly T[], lang
 
 /**
  * Returns the `lang` attribute of an element with a translated text; undefined if
- * the text is in the page's own language.
+ * the text is in the language of the interface texts around it.
  */
 export function languageOf(row: TranslationRow | undefined, language: string): string | undefined {
   const code = row?.languages_code;
-  return typeof code === "string" && code !== language ? code : undefined;
+  return typeof code === "string" && code !== textsLanguage(language) ? code : undefined;
 }
 
-/** A text, with its language if that is not the page's. */
+/** A text, with its language if that is not the interface texts'. */
 export interface Label {
   text: string;
   lang: string | undefined;

@@ -1,14 +1,22 @@
+import { textsLanguage } from "../i18n/languages";
 import type { DocumentHead } from "./document-head";
 import type { PageContext } from "./page-context";
 
-/** Applies a page's language, direction and head to the document, as the server writes them for the first page. */
+/**
+ * Applies a page's language, direction and head to the document, as the server writes
+ * them for the first page. The body has the language of the interface texts, if that is
+ * another one; texts of the content name their own (WCAG 3.1.2).
+ */
 export function applyDocumentHead(page: PageContext, { title, description, robots, links }: DocumentHead): void {
   const language = page.languages.find(({ code }) => code === page.language);
-  const { documentElement: root, head } = document;
+  const { documentElement: root, head, body } = document;
   // Setting either, even to the same value, makes the browser recalculate the style of every element.
   const { html = page.language, direction = "ltr" } = language ?? {};
   if (root.lang !== html) root.lang = html;
   if (root.dir !== direction) root.dir = direction;
+  const texts = page.languages.find(({ code }) => code === textsLanguage(page.language))?.html;
+  if (texts === html) body.removeAttribute("lang");
+  else if (texts && body.lang !== texts) body.lang = texts;
   root.dataset.language = page.language;
   document.title = title;
   setMeta("description", description);

@@ -47,6 +47,7 @@ function CategoryPage() {
       <Breadcrumbs
         crumbs={[{ title: catalogTitle(language), href: "/catalog" }, ...parents.map((each) => crumb(each, language))]}
         current={text?.title ?? ""}
+        lang={lang}
       />
       <Head key={category.slug} slug={category.slug ?? ""} text={text} lang={lang} />
       <Subcategories categories={subcategoriesOf(category)} current={category.id} />
@@ -91,7 +92,8 @@ function ancestors(category: Categories): readonly Categories[] {
 }
 
 function crumb(category: Categories, language: string): Crumb {
-  return { title: plainText(translation(category, language)?.title), href: `/catalog/${category.slug}` };
+  const text = translation(category, language);
+  return { title: plainText(text?.title), href: `/catalog/${category.slug}`, lang: languageOf(text, language) };
 }
 
 export const route: RouteModule = {

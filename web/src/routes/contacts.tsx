@@ -42,7 +42,7 @@ function Contacts() {
   const image = pictureOf(content?.image);
   return (
     <>
-      <Breadcrumbs current={title} />
+      <Breadcrumbs current={title} lang={content?.title ? lang : undefined} />
       <PageTitle title={title} lead={content?.subtitle_first} lang={content?.title ? lang : undefined} />
       {block.loading && <LoadingBlock />}
       {block.error && <FailedBlock reload={block.reload} />}

@@ -187,7 +187,8 @@ function crumbsOf(product: Products, language: string): readonly Crumb[] {
 }
 
 function crumbOf(category: Categories, language: string): Crumb {
-  return { title: plainText(translation(category, language)?.title), href: `/catalog/${category.slug}` };
+  const text = translation(category, language);
+  return { title: plainText(text?.title), href: `/catalog/${category.slug}`, lang: languageOf(text, language) };
 }
 
 export const route: RouteModule = {

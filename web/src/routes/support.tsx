@@ -49,7 +49,7 @@ function Support() {
   const title = content?.title || texts.title;
   return (
     <>
-      <Breadcrumbs current={title} />
+      <Breadcrumbs current={title} lang={content?.title ? lang : undefined} />
       <PageTitle title={title} lead={content?.docs_description} lang={content?.title ? lang : undefined} />
       {block.loading && <LoadingBlock />}
       {block.error && <FailedBlock reload={block.reload} />}

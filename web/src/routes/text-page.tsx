@@ -18,7 +18,7 @@ function TextPage({ slug }: { slug: string }) {
   if (block.loading) return <LoadingBlock />;
   return (
     <>
-      <Breadcrumbs current={content?.title ?? ""} />
+      <Breadcrumbs current={content?.title ?? ""} lang={lang} />
       <PageTitle title={content?.title} lang={lang} />
       {block.error && <FailedBlock reload={block.reload} />}
       <div className="wrap">

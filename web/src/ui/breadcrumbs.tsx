@@ -14,20 +14,33 @@ export interface Crumb {
   title: string;
   /** Without language prefix. */
   href: string;
+  lang?: string | undefined;
 }
 
-/** The breadcrumbs from the home page to this one; `crumbs` are the pages between the two. */
-export function Breadcrumbs({ crumbs = [], current }: { crumbs?: readonly Crumb[]; current: string }) {
+/** The breadcrumbs from the home page to this one; `crumbs` are the pages between the two, `lang` is the language of `current`. */
+export function Breadcrumbs({
+  crumbs = [],
+  current,
+  lang,
+}: {
+  crumbs?: readonly Crumb[];
+  current: string;
+  lang?: string | undefined;
+}) {
   const texts = useCrumbTexts();
   return (
     <nav className="crumbs wrap" aria-label={texts.label}>
-      {[{ title: texts.home, href: "/" }, ...crumbs].map(({ title, href }) => (
+      {[{ title: texts.home, href: "/", lang: undefined }, ...crumbs].map(({ title, href, lang: of }) => (
         <Fragment key={href}>
-          <Link href={href}>{title}</Link>
+          <Link href={href} lang={of}>
+            {title}
+          </Link>
           <span aria-hidden="true">/</span>
         </Fragment>
       ))}
-      <span aria-current="page">{current}</span>
+      <span aria-current="page" lang={lang}>
+        {current}
+      </span>
     </nav>
   );
 }
