@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { storageKeys, timings } from "../web/src/constants";
+import { cookies, storageKeys, timings } from "../web/src/constants";
 import { storedQuantities } from "./filled-cart";
 import { delayRequests, expect, expectErrors, hydrated, saveData, test } from "./fixtures";
 import { listRequests } from "./server";
@@ -321,6 +321,16 @@ test("before the scripts are loaded, the browser prerenders the page of a hovere
   await page.locator("main a[href='/en/catalog/tube-fittings']:visible").first().hover();
   await page.waitForLoadState("networkidle");
   expect(prefetched).toHaveLength(1);
+});
+
+test("a language chosen before the scripts are loaded is the saved one", async ({ page, context }) => {
+  await delayRequests(page, "**/static/browser-*.js");
+  await page.goto(product, withoutCode);
+  await page.locator(".lang-w summary").click();
+  await page.locator(".lang-w").getByRole("link", { name: "Français" }).click();
+  await expect(page).toHaveURL(/\/fr\/product\/straight-union-s$/);
+  expect(await page.evaluate((key) => localStorage.getItem(key), storageKeys.language)).toBe("fr-FR");
+  expect((await context.cookies()).find(({ name }) => name === cookies.language.name)?.value).toBe("fr-FR");
 });
 
 test("before header and footer are loaded the burger opens a menu, which stays until it is closed", async ({

@@ -11,6 +11,9 @@ declare const bootConstants: {
   preloaderSeen: string;
   heroSeen: string;
   consent: string;
+  languageKey: string;
+  languageCookie: string;
+  languageMaxAge: number;
   preloader: number;
   firstPress: number;
 };
@@ -173,6 +176,18 @@ declare const bootConstants: {
     },
     true,
   );
+  // A language that is chosen before the application follows the links to them (language/choice.ts) is stored as well.
+  addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a.lang-a");
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    document.cookie = `${bootConstants.languageCookie}=${link.hreflang}; Path=/; Max-Age=${bootConstants.languageMaxAge}; SameSite=Lax${secure}`;
+    try {
+      localStorage.setItem(bootConstants.languageKey, link.hreflang);
+    } catch {
+      // Storage is blocked: the cookie suffices.
+    }
+  });
   addEventListener("hydrated", () => {
     for (const box of checked) {
       if (!isLive(box)) continue;
