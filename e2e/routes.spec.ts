@@ -109,4 +109,38 @@ test.describe("without scripts", () => {
     await page.locator("footer").getByRole("link", { name: "Mentions légales" }).click();
     await expect(page).toHaveURL(/\/fr\/imprint$/);
   });
+
+  for (const width of [390, 1440]) {
+    test(`no page shows a control that needs scripts: ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of [
+        "",
+        "/catalog",
+        "/catalog/straight-unions",
+        "/product/straight-union-s",
+        "/cart",
+        "/support",
+      ]) {
+        await page.goto(`/en${path}`);
+        const dead = await page.locator("button, input, select").evaluateAll((controls) =>
+          controls
+            .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+            .filter((control) => {
+              const { form } = control as HTMLButtonElement;
+              return !form?.hasAttribute("action") && !control.hasAttribute("formaction");
+            })
+            .map((control) => control.ariaLabel ?? control.textContent),
+        );
+        expect(dead, path).toEqual([]);
+      }
+      await page.goto("/en/product/straight-union-s");
+      await expect(page.locator(".buy .sku")).toContainText("FR-GV-12S-71");
+      await expect(page.getByRole("columnheader").first()).toContainText("Size");
+      await page.locator(".buy-act").getByRole("link", { name: "Contact us" }).click();
+      await expect(page.locator("main form [type=submit]")).toBeVisible();
+      await page.locator(".hd-cart").click();
+      await page.locator("main").getByRole("link", { name: "Contact us" }).click();
+      await expect(page).toHaveURL(/\/en\/contacts$/);
+    });
+  }
 });

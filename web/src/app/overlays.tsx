@@ -29,6 +29,7 @@ import { useOverlayTexts } from "../shell/overlay-texts";
 import { useShellTexts } from "../shell/texts";
 import { useReopenedWindows } from "./use-reopened-windows";
 import "../ui/print.css";
+import "../ui/without-scripts.css";
 
 /** Returns the queries of a menu, and of the forms that can be opened from it. */
 export function menuQueries(menu: "catalogue" | "mobile", language: string): string[] {

@@ -2,8 +2,10 @@ import { type ReactNode, useState } from "react";
 import type { Products, Variations } from "../content/model.gen";
 import { related } from "../content/relation";
 import { useAnswerTime } from "../i18n/answer-time";
+import { useSiteTexts } from "../i18n/site-texts";
 import { languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
+import { ButtonLink } from "../ui/button";
 import { Quantity } from "../ui/quantity";
 import { Stock } from "../ui/stock";
 import { variationFacts } from "./facts";
@@ -38,6 +40,7 @@ export function BuyBox({
 }) {
   const { language } = usePage();
   const texts = useProductTexts();
+  const { contactUs } = useSiteTexts();
   const answerTime = useAnswerTime();
   const [quantity, setQuantity] = useState(1);
   const text = translation(product, language);
@@ -70,6 +73,12 @@ export function BuyBox({
         </p>
         <Quantity value={quantity} onChange={setQuantity} />
         {action}
+        {/* The cart needs scripts; the form of the contacts page does not. */}
+        <noscript>
+          <ButtonLink kind="primary" icon={null} href="/contacts">
+            {contactUs}
+          </ButtonLink>
+        </noscript>
       </div>
       <div className="buy-note">
         <p>

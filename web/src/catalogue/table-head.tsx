@@ -51,7 +51,7 @@ export function TableHead({
       >
         <button type="button" onClick={() => onSort(next)}>
           {symbol === label ? (
-            label
+            <span>{label}</span>
           ) : (
             <abbr title={label}>
               <span className="vh">{rest}</span>

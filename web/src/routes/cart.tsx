@@ -4,6 +4,7 @@ import { EmptyCart } from "../cart/empty-cart";
 import { LinesTable } from "../cart/lines-table";
 import { useCart } from "../cart/store";
 import type { CartItem } from "../domain/cart-item";
+import { useSiteTexts } from "../i18n/site-texts";
 import { type Texts, textsIn } from "../i18n/texts";
 import { listFragment } from "../bom/buttons";
 import { sharedIn } from "../bom/share-link";
@@ -12,7 +13,7 @@ import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { Breadcrumbs } from "../ui/breadcrumbs";
-import { Button } from "../ui/button";
+import { Button, ButtonLink } from "../ui/button";
 import { PageTitle } from "../ui/page-title";
 import { BomEntry, ShareEntry, useListWindow } from "./cart/bom-entry";
 import { addToCart, articleAdapter } from "./cart/bom-window";
@@ -83,6 +84,7 @@ function followFragment(onChange: () => void): () => void {
 function CartPage() {
   const { language } = usePage();
   const { title, shared, sharedLead, tooLarge, noScript } = textsIn(texts, language);
+  const { contactUs } = useSiteTexts();
   const fragment = useSyncExternalStore(
     followFragment,
     () => window.location.hash,
@@ -93,7 +95,10 @@ function CartPage() {
     <>
       <Breadcrumbs current={found ? shared : title} />
       <PageTitle title={found ? shared : title} lead={found && (found === "too-large" ? tooLarge : sharedLead)} />
-      <p className="wrap cart-off">{noScript}</p>
+      <div className="wrap cart-off">
+        <p>{noScript}</p>
+        <ButtonLink href="/contacts">{contactUs}</ButtonLink>
+      </div>
       {found === null && <OwnCart list={fragment === listFragment} />}
       {found !== null && found !== "too-large" && <OpenedCart key={fragment} lines={found.lines} />}
     </>
