@@ -195,6 +195,27 @@ for (const [width, height] of [
   });
 }
 
+test("at 400 % zoom neither banner nor bar covers the page (WCAG 1.4.10)", async ({ page }) => {
+  // A window of 1280 × 1024 px.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto("/en/product/straight-union-s");
+  await expect(banner(page)).toBeVisible();
+  const header = page.locator("header");
+  await expect(header.getByRole("link", { name: "Ferrule" })).toBeInViewport({ ratio: 1 });
+  await page.locator("h1").evaluate((title) => title.scrollIntoView({ behavior: "instant" }));
+  const covered = await page.evaluate(() =>
+    [70, 130, 190, 250].filter((y) => {
+      const element = document.elementFromPoint(160, y);
+      return !element?.closest("main") || getComputedStyle(element.closest(".buy-act") ?? element).position === "fixed";
+    }),
+  );
+  expect(covered).toEqual([]);
+  await page.locator(".buy-act .btn--primary").click();
+  await expect(page.locator(".hd-cart")).toContainText("(1)");
+  await banner(page).getByRole("button", { name: "Decline" }).click();
+  await expect(banner(page)).toBeHidden();
+});
+
 test("an action of the request panel is not covered by the banner", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/en/product/straight-union-s");
