@@ -198,7 +198,7 @@ for (const [width, height] of [
 test("at 400 % zoom neither banner nor bar covers the page (WCAG 1.4.10)", async ({ page }) => {
   // A window of 1280 × 1024 px.
   await page.setViewportSize({ width: 320, height: 256 });
-  await page.goto("/en/product/straight-union-s");
+  await page.goto("/de/product/straight-union-s");
   await expect(banner(page)).toBeVisible();
   const header = page.locator("header");
   await expect(header.getByRole("link", { name: "Ferrule" })).toBeInViewport({ ratio: 1 });
@@ -210,9 +210,14 @@ test("at 400 % zoom neither banner nor bar covers the page (WCAG 1.4.10)", async
     }),
   );
   expect(covered).toEqual([]);
+  const [button, width] = await Promise.all([
+    page.locator(".buy-act .btn--primary").boundingBox(),
+    page.evaluate(() => document.documentElement.clientWidth),
+  ]);
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(width);
   await page.locator(".buy-act .btn--primary").click();
   await expect(page.locator(".hd-cart")).toContainText("(1)");
-  await banner(page).getByRole("button", { name: "Decline" }).click();
+  await banner(page).getByRole("button", { name: "Ablehnen" }).click();
   await expect(banner(page)).toBeHidden();
 });
 
