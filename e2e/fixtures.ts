@@ -13,7 +13,7 @@ export const test = base.extend<{ pageErrors: string[]; preloader: boolean }, { 
     async ({}, use) => withServer(use, process.env.FERRULE_E2E_REPLICAS ? startReplicas : startServer),
     { scope: "worker" },
   ],
-  // Whether a first load shows the preloader, which delays what is below the window (see start-up.spec.ts).
+  // Whether a first load shows the preloader, which delays the layout below the window (start-up.spec.ts).
   preloader: [false, { option: true }],
   context: async ({ context, preloader }, use) => {
     if (!preloader) await context.addInitScript(rememberPreloader, storageKeys.preloaderSeen);

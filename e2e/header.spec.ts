@@ -95,15 +95,16 @@ test("categories without a name or slug use the fallbacks, and without a picture
   });
 });
 
+const words = "Technische Dokumentation, Werkstoffe und Zulassungen";
+
 /** Statements that give the header entries and labels of a length in letters, in every language. */
-function longHeader(entries: number, length: number): string {
-  const words = "Technische Dokumentation, Werkstoffe und Zulassungen";
-  const label = (n: number) => `${n} ${words}`.slice(0, length).trim();
+function longHeader(entries: number, length: number, text = words): string {
+  const label = (n: number) => `${n} ${text}`.slice(0, length).trim();
   const added = Array.from({ length: entries - 4 }, (_, i) => i + 101);
   return [
     ...added.map((id) => `INSERT INTO link (id, title, slug, is_catalog) VALUES (${id}, '${label(id)}', 'imprint', 0)`),
     ...added.map((id) => `INSERT INTO menu_links (menu_id, collection, item, sort) VALUES (1, 'link', '${id}', ${id})`),
-    `UPDATE link_translations SET link_text = substr(link_id || ' ${words}', 1, ${length})`,
+    `UPDATE link_translations SET link_text = substr(link_id || ' ${text}', 1, ${length})`,
     `UPDATE header_translations SET cart = '${label(1)}', submit_text = '${label(2)}', language_text = '${label(3)}'`,
     `UPDATE header SET title = '${label(4)}', logo = NULL`,
   ].join(";");
@@ -112,15 +113,16 @@ function longHeader(entries: number, length: number): string {
 /** The widths of the design, and those beside its breakpoints, in px. */
 const widths = [320, 390, 767, 768, 1023, 1024, 1279, 1280, 1365, 1366, 1440, 1919, 1920];
 
-for (const [entries, length] of [
-  [6, 12],
-  [8, 12],
-  [8, 28],
+for (const [entries, length, letters, text] of [
+  [6, 12, "letters", words],
+  [8, 12, "letters", words],
+  [8, 28, "letters", words],
+  [8, 8, "capitals", words.toUpperCase()],
 ] as const) {
-  test(`${entries} entries and labels of ${length} letters fit every width, and every entry can be reached`, async ({
+  test(`${entries} entries and labels of ${length} ${letters} fit every width, and every entry can be reached`, async ({
     page,
   }) => {
-    await withContent(page, longHeader(entries, length), async (server) => {
+    await withContent(page, longHeader(entries, length, text), async (server) => {
       await page.goto(`${server.url}/de/about`);
       await hydrated(page);
       for (const width of widths) {
