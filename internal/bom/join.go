@@ -163,7 +163,7 @@ var ofAll = regexp.MustCompile(`(?i)(?:^|\s)(?:all|alle[sn]?|sämtliche[ns]?|eve
 var (
 	openEnd      = regexp.MustCompile(`(?i)(?:[,/&+-]|\s(?:mit|und|für|nach|aus|with|and|for|of|to|avec|et|pour|de|en|con|e|per|di|in))$`)
 	lowerStart   = regexp.MustCompile(`^(?:\p{Ll}{2,}\s|\(\D|\([^)]*\)$|->|=>|\+\s)`)
-	onlyMeasures = regexp.MustCompile(`(?i)^(?:(?:werkstoff|material|matière|materiale|wst|größe|size|taille|dn|pn|form|typ|nr)[.:]?\s*)*(?:[\d.,/"°x×+-]+[a-z]{0,3}|(?:dn|pn|g|m|r|npt|class|cl|v[24]a|edelstahl|stainless|inox|en|din|iso|form|bar|mm|zoll|psi|steel|stahl|verzinkt|zinc|acier|acciaio|zingué|zincato)\.?\d*|,|\s)+$`)
+	onlyMeasures = regexp.MustCompile(`(?i)^(?:(?:werkstoff|material|matière|materiale|wst|größe|size|taille|dn|pn|form|typ|nr)[.:]?\s*)*(?:\d[\d.,/"°x×+-]*[a-z]{0,3}|["°x×+/-]+(?:\s|\d|$)|(?:dn|pn|g|m|r|npt|class|cl|v[24]a|edelstahl|stainless|inox|en|din|iso|form|bar|mm|zoll|psi|steel|stahl|verzinkt|zinc|acier|acciaio|zingué|zincato)\.?\d*|,|\s)+$`)
 )
 
 // continuesRow reports whether a row with cells continues the row above: it has

@@ -53,6 +53,7 @@ func TestPositionsOverSeveralLinesAreJoined(t *testing.T) {
 		"a remark below":             {"1 FR-GV-12S-71 10 Stk\nmit Zeugnis 3.1\n2 FR-UM-12S-71 20 Stk", []string{"1" + ten + "mit Zeugnis 3.1", "2" + twenty}},
 		"a row of a table":           {"Pos\tMenge\tText\n1\t5\tBlechhaube\n\t\tmit Griff\n2\t3\tBlech", []string{"header", "1|5|Blechhaube mit Griff|", "2|3|Blech|"}},
 		"a section of a table":       {"Pos\tMenge\tText\n1\t5\tBlechhaube\n\tPneumatik\t\n2\t3\tBlech", []string{"header", "1|5|Blechhaube|", "heading", "2|3|Blech|"}},
+		"a foreign number below":     {"FR-GV-12S-71 10\nXY-4711-88 20", []string{ten, "|20|XY-4711-88|"}},
 		"two lists are not one line": {"Sonderteil A 2 Stk\nsonderteil b 3 Stk", []string{"|2|Sonderteil A|", "|3|sonderteil b|"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,6 +30,9 @@ var (
 	// firstQuantity matches a quantity, its unit and the word between it and an article.
 	firstQuantity = regexp.MustCompile(`(?i)^\(?(?:(` + number + `)|(\pL{3,}))(?:\s*(?:[x×*]|(?:` + units + `)\b\.?))?\s+(?:(?:of|de|di|von)\s+|d['’])?`)
 	placeWord     = regexp.MustCompile(`(?i)^(?:` + placeWords + `)[.:]?$`)
+	// ownPlace matches such a word that needs no number, as it is the buyer's: für
+	// unsere Anlage 6 Kugelhähne.
+	ownPlace = regexp.MustCompile(`(?i)(?:^|\s)(?:unser\pL{0,2}|our|notre|nostr[oa])\s+(?:` + placeWords + `)\s*$`)
 	// listWord matches a word for the lines of a list.
 	listWord = regexp.MustCompile(`(?i)^(?:position(?:en|s)|posizioni)(?:$|\s)`)
 	// furtherWord matches a word before the kind of part that says nothing about it.
@@ -160,7 +163,7 @@ func quantityBeside(sentence string, a Articles) int {
 		}
 		rest := sentence[w[0]+m[1]:]
 		before := wordBefore(sentence, w[0])
-		if isSizeLabel(before) || placeWord.MatchString(before) || measureWord.MatchString(rest) {
+		if isSizeLabel(before) || placeWord.MatchString(before) && !ownPlace.MatchString(sentence[:w[0]]) || measureWord.MatchString(rest) {
 			continue
 		}
 		if tried++; tried > maxTried {

@@ -24,6 +24,7 @@ func TestSentencesThatRequestArticlesBecomeLines(t *testing.T) {
 		"Hallo, könnten Sie mir bitte 3 Kugelhähne DN 32 PN 40 anbieten?":                             {"|3|Kugelhähne DN 32 PN 40|"},
 		"Guten Tag, wir brauchen vier Winkelverschraubungen 16S.":                                     {"|4|Winkelverschraubungen 16S|"},
 		"Anbei unsere Bestellung über 30 Stk. FR-GV-12S-71.":                                          {"|30|FR-GV-12S-71|"},
+		"Guten Tag, wir brauchen für unsere Anlage 6 Kugelhähne DN 25 sowie 12 Flansche DN 50 PN 16.": {"|6|Kugelhähne DN 25|", "|12|Flansche DN 50 PN 16|"},
 		// English.
 		"Please quote 10 ball valves DN 25 PN 40.":                                   {"|10|ball valves DN 25 PN 40|"},
 		"we need 5 pcs straight union 12S and 3 elbows 16S asap":                     {"|5|straight union 12S|asap", "|3|elbows 16S|asap"},
