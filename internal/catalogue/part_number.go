@@ -179,8 +179,8 @@ func (x *searchIndex) nearestNumbers(text string) *demand {
 	d := &demand{Term: search.Term{Kind: search.Number, Label: text, Corrected: text}, parts: true, used: true}
 	for _, n := range all[:min(len(all), maxNearest)] {
 		level := numberNear - 10*n.distance
-		if sameLetters(number, x.parts.at(uint32(n.item))) { //nolint:gosec // an index
-			level += 5 // exchanged characters
+		if near := x.parts.at(uint32(n.item)); sameLetters(number, near) || lookAlike(number, near) { //nolint:gosec // an index
+			level += 5 // exchanged characters, or a letter O for a zero
 		}
 		x.raiseNumber(d, n.item, uint8(level)) //nolint:gosec // at most 100
 	}
@@ -196,6 +196,12 @@ func sameLetters(a, b string) bool {
 	}
 	return sorted(a) == sorted(b)
 }
+
+// drawn folds the letters that are mistaken for digits.
+var drawn = strings.NewReplacer("o", "0", "i", "1", "l", "1", "z", "2", "s", "5", "b", "8") //nolint:gochecknoglobals // immutable
+
+// lookAlike reports whether two numbers differ in letters that look like digits only.
+func lookAlike(a, b string) bool { return drawn.Replace(a) == drawn.Replace(b) }
 
 // maxQuantity is that of a line of the cart.
 const maxQuantity = 999_999
