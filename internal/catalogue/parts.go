@@ -116,7 +116,7 @@ func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
 
 // Words finds articles by words, the best match first, and the number of those that
 // are equally good. sure reports that the
-// words name exactly one article, without a misspelled word. It returns
+// words name exactly one article, without a misspelled word or the quantity of another part. It returns
 // none if the words name neither a kind of part nor its size, if most of them are
 // unknown, or if more than maxWordHits articles match.
 func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
@@ -146,8 +146,9 @@ func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
 	if all > maxWordHits {
 		return nil, all, false
 	}
-	corrected := slices.ContainsFunc(e.demands, func(d *demand) bool { return d.Corrected != "" })
-	return articles, all, all == 1 && best.group == groupExact && !corrected
+	// A misspelled word, or a quantity of another part, leaves the choice.
+	open := slices.ContainsFunc(e.demands, func(d *demand) bool { return d.Corrected != "" || d.Aside && d.Kind != search.Part })
+	return articles, all, all == 1 && best.group == groupExact && !open
 }
 
 // Names reports whether a text names a kind of part, and a size of it. A misspelled
@@ -226,6 +227,9 @@ func (p *Parts) Differs(articles []uint32) string {
 func (e *evaluation) definite(best uint32) bool {
 	used, unknown, kinds, corrected, values := 0, 0, 0, 0, 0
 	for _, d := range e.demands {
+		if d.Aside && !d.used {
+			continue
+		}
 		if !d.used && (d.technical() || d.Kind == search.Material) {
 			return false // no article has this size or material
 		}

@@ -110,6 +110,11 @@ func TestWordsFindArticlesOnlyIfTheyAreSpecific(t *testing.T) {
 			t.Errorf("%q is %v, %d, sure %t", words, got, all, sure)
 		}
 	}
+	// A quantity of another part leaves the choice.
+	articles, _, sure := p.Words("Manometer NG 63 0-16 bar mit 2 Manometerventilen A400")
+	if got := numbersOf(t, p, articles); len(got) == 0 || got[0] != "FR-M63-16" || sure {
+		t.Errorf("a gauge with two valves is %v, sure %t", got, sure)
+	}
 	for _, words := range []string{"", "Guten Tag", "Kugelhahn", "Sonderteil Blech gekantet 12S"} {
 		if articles, _, _ := p.Words(words); len(articles) != 0 {
 			t.Errorf("%q is %v", words, numbersOf(t, p, articles))

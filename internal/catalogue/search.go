@@ -412,5 +412,5 @@ func (x *searchIndex) result(demands []*demand, a uint32) result {
 // distinguishes reports whether an article that does not meet the demand is another
 // one than was asked for. A property may be true without being stated.
 func (d *demand) distinguishes() bool {
-	return d.technical() || d.Kind == search.Part && !d.Aside || d.Kind == search.Material || d.Kind == search.Angle
+	return !d.Aside && (d.technical() || d.Kind == search.Part || d.Kind == search.Material || d.Kind == search.Angle)
 }

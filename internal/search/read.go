@@ -137,16 +137,20 @@ func (r *Reader) resolve(in *input, pieces []piece, language string) []Term {
 // withoutSizes keeps a plain number beside a size from being read as a second one:
 // 6″ 150 is a class.
 func withoutSizes(terms []Term) []Term {
-	plain := func(t Term) bool { return t.Kind == Size && len(t.Facts) == 1 && strings.HasPrefix(t.Facts[0], "n:") }
-	sized := slices.ContainsFunc(terms, func(t Term) bool { return t.Kind == Size && !plain(t) })
+	sized := slices.ContainsFunc(terms, func(t Term) bool { return t.Kind == Size && !isPlain(t) })
 	for i := range terms {
-		if t := &terms[i]; sized && plain(*t) {
+		if t := &terms[i]; sized && isPlain(*t) {
 			t.Matches = slices.DeleteFunc(slices.Clone(t.Matches), func(m Match) bool {
 				return strings.HasPrefix(m.Fact, "dn:") || strings.HasPrefix(m.Fact, "in:")
 			})
 		}
 	}
 	return terms
+}
+
+// isPlain reports whether a term is a number without a unit.
+func isPlain(t Term) bool {
+	return t.Kind == Size && len(t.Facts) == 1 && strings.HasPrefix(t.Facts[0], "n:")
 }
 
 // aside marks the parts that follow a word such as "for" behind another part: what
@@ -159,7 +163,9 @@ func aside(in *input, terms []Term, pieces []piece) []Term {
 	for _, p := range pieces {
 		if start, _ := in.span(p.from, p.to); p.terms == nil && start > terms[first].Start && isAside(p.word) {
 			for i := range terms {
-				terms[i].Aside = terms[i].Aside || (terms[i].Kind == Part && terms[i].Start > start)
+				// The number before such a part is its quantity: with 2 nuts.
+				counts := i+1 < len(terms) && terms[i+1].Kind == Part && isPlain(terms[i])
+				terms[i].Aside = terms[i].Aside || terms[i].Start > start && (terms[i].Kind == Part || counts)
 			}
 			break
 		}

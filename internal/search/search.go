@@ -59,7 +59,8 @@ type Term struct {
 	// of the facts that are compared with it.
 	AtLeast float64
 	Above   string
-	// Aside reports that a part is named behind another one, for which it is meant.
+	// Aside reports that a part is named behind another one, for which it is meant, or
+	// that a number is the quantity of such a part.
 	Aside bool
 	// Word is the folded word, for Word terms.
 	Word string
