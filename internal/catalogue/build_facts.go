@@ -20,6 +20,7 @@ type factCollector struct {
 	own     map[attributeOf]bool
 	parts   map[uint32]map[string]int // per product, kinds with the number of names that state them
 	hints   map[uint32][]string       // per product, kinds of its categories
+	dnpn    map[uint32][2]string      // per article, its first nominal diameter and pressure
 	od      map[uint32]float64        // per article, in mm
 	wall    map[uint32]float64
 	roles   map[int64]attributeRole // by attribute
@@ -50,7 +51,7 @@ type attributeOf struct {
 func newFactCollector(reader *search.Reader) *factCollector {
 	return &factCollector{
 		facts: factsBuilder{}, reader: reader, read: map[string][]search.Term{}, stated: map[statement]bool{}, own: map[attributeOf]bool{},
-		parts: map[uint32]map[string]int{}, hints: map[uint32][]string{}, od: map[uint32]float64{}, wall: map[uint32]float64{},
+		parts: map[uint32]map[string]int{}, hints: map[uint32][]string{}, dnpn: map[uint32][2]string{}, od: map[uint32]float64{}, wall: map[uint32]float64{},
 		roles: map[int64]attributeRole{}, values: map[int64][]string{}, numbers: map[int64]float64{}, of: map[int64]int64{},
 	}
 }
@@ -157,11 +158,35 @@ func prefixOf(fact string) string {
 // article adds a fact of an article.
 func (f *factCollector) article(product, article uint32, fact string) {
 	f.facts.article(fact, article)
-	prefix := prefixOf(fact)
+	prefix, value, _ := strings.Cut(fact, ":")
 	f.stated[statement{product, prefix}] = true
 	switch prefix {
 	case "dn", "in", "tube", "ser", "class":
 		f.facts.article("has:"+prefix, article)
+	}
+	switch prefix {
+	case "tube": // also of a fitting with the size of this tube
+		_, wall, _ := strings.Cut(value, "x")
+		f.facts.article("wall:"+wall, article)
+	case "dn", "pn":
+		f.pair(article, prefix, value)
+	}
+}
+
+// pair notes a nominal diameter or pressure of an article, which together are one
+// fact: 80/40.
+func (f *factCollector) pair(article uint32, prefix, value string) {
+	both := f.dnpn[article]
+	at := 0
+	if prefix == "pn" {
+		at = 1
+	}
+	if both[at] == "" {
+		both[at] = value
+		f.dnpn[article] = both
+	}
+	if both[0] != "" && both[1] != "" {
+		f.facts.article("dnpn:"+both[0]+"/"+both[1], article)
 	}
 }
 

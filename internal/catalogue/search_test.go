@@ -32,6 +32,16 @@ func TestAWrongPartNumberLeadsToTheNearestOnes(t *testing.T) {
 	}
 }
 
+func TestALetterThatLooksLikeADigitIsTheNearestError(t *testing.T) {
+	t.Parallel()
+	for q, want := range map[string]string{"FR-UM-l6S-71": "FR-UM-16S-71", "FR-VF-O80-040-71": "FR-VF-080-040-71", "FR-GV-IOS-71": "FR-GV-10S-71"} {
+		f := searchFor(t, q, "de-DE")
+		if got := f.numbers(); len(got) == 0 || got[0] != want {
+			t.Errorf("%q finds %v first, want %s", q, got, want)
+		}
+	}
+}
+
 func TestANumberBehindAPartNumberIsAQuantity(t *testing.T) {
 	t.Parallel()
 	for _, q := range []string{"vf-080-040-71 8", "FR-VF-080-040-71 x 8", "8 x FR-VF-080-040-71", "8x FR-VF-080-040-71"} {
@@ -110,6 +120,10 @@ func TestTradeLanguageFindsWhatItNames(t *testing.T) {
 		"Flansch DN80 PN40 1.4571": "FR-VF-080-040-71", "PN16 1.4404": "-04", "Kugelhahn 1/2\"": "12-08", "FR-GV-12S-72": "FR-GV-12S-",
 		"V4A": "FR-GV-", "SS316": "-01", "Edelstahl Flansch": "-71", "coude inox": "FR-RB90-", "DIN 2353": "FR-GV-", "hydraulic hose 1/2": "FR-H2-012",
 		"t piece": "FR-TV-", "male connector M16": "FR-EV-8S-", "valvola di non ritorno": "FR-RV-", "Verschraubung 12S gerade VA": "FR-GV-12S-71",
+		"Reduzierung exz. 65-50": "FR-RE-065-050-71", "Flanschdichtung 65/40": "FR-FD-065-040", "Vorschweißflansch 80/16": "FR-VF-080-016-04",
+		"100er Manometer 0-25 bar": "FR-M100-25", `gauge 4" 0-100 bar`: "FR-M100-100", "manometro DN 100 0-40 bar": "FR-M100-40",
+		"coude à souder 90° DN 100 ép. 3,6": "FR-RB90-100-36-04", "Rohrbogen 90° DN 100 x 3,6": "FR-RB90-100-36-04", "Edelstahlrohr 12 mm Wandstärke 1,5": "FR-ER-12-15-71",
+		"NPS 2 flange": "FR-AWN-2-", "Schrauben M16x70": "FR-BS-M16-70-8", "code 62 flange 1 1/4": "FR-SF6-114-6-71", "bride SAE 3000 psi 2": "FR-SF3-2-3-71",
 	} {
 		f := searchFor(t, q, "de-DE")
 		if got := f.numbers(); len(got) == 0 || !strings.Contains(got[0], want) {

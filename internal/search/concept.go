@@ -134,6 +134,9 @@ func (r *Reader) standard(m []string) *Term {
 	if (name == "ansi" || name == "asme") && barOfClass[digits] != "" {
 		return nil // a pressure class
 	}
+	if name == "sae" && (digits == "3000" || digits == "6000") {
+		return nil // a pressure in psi
+	}
 	if _, steel := r.materials.named[digits]; steel && name == "en" {
 		return nil // "en 316L": in this steel
 	}

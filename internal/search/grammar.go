@@ -72,10 +72,12 @@ func rules() []rule {
 	}
 	const dn = `(?:dn|nw|d\.n\.|nennweite|nominal (?:diameter|size|bore)|nb|diametre nominal|diametro nominale)[ .:=-]*`
 	glue(dn+decimals, func(m []string) *Term { return nominal(number(m[1])) })
-	add(dn+`(\d+) ?(?:/|x|-|auf|to|sur|su|a|nach|by|reduced to) ?(?:dn ?)?(\d+)`, func(m []string) *Term { return reduction(number(m[1]), number(m[2]), isDN) })
-	add(`(\d+)(?:/| ?x ?| auf | to | sur | su | nach )(\d+)`, func(m []string) *Term { return reduction(number(m[1]), number(m[2]), isDN) })
+	add(dn+`(\d+) ?(?:x|auf|to|sur|su|a|nach|by|reduced to) ?(?:dn ?)?(\d+)`, func(m []string) *Term { return reduction(number(m[1]), number(m[2]), isDN) })
+	add(`(\d+)(?: ?x ?| auf | to | sur | su | nach )(\d+)`, func(m []string) *Term { return reduction(number(m[1]), number(m[2]), isDN) })
+	add(dn+`(\d+) ?[/-] ?(?:dn ?)?(\d+)`, func(m []string) *Term { return pair(number(m[1]), number(m[2])) })
+	add(`(\d+)[/-](\d+)`, func(m []string) *Term { return pair(number(m[1]), number(m[2])) })
 
-	add(`nps[ -]*`+inch+inchUnit+`?`, func(m []string) *Term { return pipeSize(inches(m[1]), true) })
+	add(`nps[ -]*`+inch+inchUnit+`?`, func(m []string) *Term { return nominalPipeSize(inches(m[1])) })
 	add(inch+`[ -]?`+inchUnit, func(m []string) *Term { return pipeSize(inches(m[1]), true) })
 	add(inch+inchUnit+`?(?:`+times+`| auf | to | sur | su )`+inch+inchUnit+`?`, func(m []string) *Term {
 		if !strings.Contains(m[1]+m[2], "/") {
@@ -126,6 +128,8 @@ func rules() []rule {
 		return &Term{Kind: Size, Label: "NG " + m[1], Facts: []string{"ng:" + m[1]}, Matches: exact("ng:" + m[1])}
 	})
 	add(decimals+` ?(mm|millimeter|cm|m|meter|metres?|metri)`, length)
+	add(`(?:(?:wandstaerke|wandstarke|wanddicke|wd|wall(?: thickness)?|wt|thk|epaisseur|ep|spessore|sp)[ .:=]*|[st] ?= ?)`+decimals+`(?: ?mm\b)?`, func(m []string) *Term { return wall(number(m[1])) })
+	add(`(\d{2,3})er`, func(m []string) *Term { return plainNumber(m[1]) }) // 100er Manometer
 	add(inch, func(m []string) *Term {
 		if !strings.Contains(m[1], "/") {
 			return plainNumber(m[1])
@@ -151,7 +155,24 @@ func nominal(n float64) *Term {
 	if in := inchesOfDN(n); in > 0 {
 		t.Matches = append(t.Matches, Match{Fact: "in:" + decimal(in), Level: Other, Unless: "has:dn"})
 	}
+	t.Matches = append(t.Matches, Match{Fact: "ng:" + decimal(n), Level: Weak, Unless: "has:dn"}) // of a gauge
 	return t
+}
+
+// nominalPipeSize is a size of ASME B36.10M. A thread of this size is another one.
+func nominalPipeSize(n float64) *Term {
+	t := pipeSize(n, true)
+	if t != nil {
+		t.Matches[0].Level = Other
+		t.Facts, t.Matches = append(t.Facts, "nps:"+decimal(n)), append(t.Matches, exact("nps:"+decimal(n))...)
+	}
+	return t
+}
+
+// wall is a wall thickness in mm.
+func wall(n float64) *Term {
+	fact := "wall:" + decimal(n)
+	return &Term{Kind: Size, Label: "t = " + decimal(n) + " mm", Facts: []string{fact}, Matches: exact(fact)}
 }
 
 // pipeSize is a size in inches: of a thread, a pipe or a tube.
@@ -170,6 +191,9 @@ func pipeSize(n float64, unit bool) *Term {
 	if dn := hoseOfInches[n]; dn > 0 {
 		t.Matches = append(t.Matches, Match{Fact: "dn:" + decimal(dn), Level: Other - 10, Unless: "has:in"})
 	}
+	if ng := gaugeOfInches[n]; ng > 0 && unit {
+		t.Matches = append(t.Matches, Match{Fact: "ng:" + decimal(ng), Level: Other})
+	}
 	return t
 }
 
@@ -185,6 +209,7 @@ func plainNumber(s string) *Term {
 		{Fact: "in:" + s, Level: Other},
 		{Fact: "class:" + s, Level: 75},
 		{Fact: "pn:" + s, Level: 70},
+		{Fact: "wall:" + s, Level: 65},
 		{Fact: "th:m" + s, Level: 60},
 		{Fact: "ang:" + s, Level: Weak},
 	}}
@@ -326,6 +351,21 @@ func reduction(large, small float64, known func(float64) bool) *Term {
 	}
 	fact := "red:" + decimal(large) + "/" + decimal(small)
 	return &Term{Kind: Size, Label: inchText(large) + " × " + inchText(small), Facts: []string{fact}, Matches: exact(fact)}
+}
+
+// pair is two numbers with a slash or a hyphen between them: a reduction, or the
+// nominal diameter and pressure of a flange.
+func pair(a, b float64) *Term {
+	t := reduction(a, b, isDN)
+	if !isDN(a) || !isPN(b) {
+		return t
+	}
+	fact := "dnpn:" + decimal(a) + "/" + decimal(b)
+	if t == nil {
+		t = &Term{Kind: Size, Label: "DN " + decimal(a) + " PN " + decimal(b), Facts: []string{"dn:" + decimal(a), "pn:" + decimal(b)}}
+	}
+	t.Matches = append(t.Matches, exact(fact)...)
+	return t
 }
 
 func length(m []string) *Term {

@@ -27,7 +27,11 @@ func TestEverySpellingOfAValueIsReadAlike(t *testing.T) {
 	r := NewReader(nil)
 	for want, spellings := range map[string][]string{
 		"dn:50":                     {"DN 50", "DN50", "dn-50", "NW 50", "NW50", "Nennweite 50", "D.N. 50", "DN: 50"},
-		"in:2":                      {`2"`, "2 Zoll", "2-Zoll", "2 inch", "2 pouces", "2 pollici", "NPS 2", "2”", "2''"},
+		"in:2":                      {`2"`, "2 Zoll", "2-Zoll", "2 inch", "2 pouces", "2 pollici", "2”", "2''"},
+		"in:2 nps:2":                {"NPS 2", `NPS 2"`},
+		"wall:3.6":                  {"Wandstärke 3,6", "Wanddicke 3,6 mm", "Wd. 3,6", "s=3,6", "wall thickness 3.6 mm", "wt 3.6", "ép. 3,6", "épaisseur 3,6", "spessore 3,6 mm", "sp. 3,6"},
+		"n:100":                     {"100er", "100"},
+		"dn:80 pn:16":               {"80/16", "DN80/16", "DN 80-16"},
 		"in:0.5":                    {"1/2", `1/2"`, "½", `½"`, "1/2 Zoll"},
 		"in:1.5":                    {"1 1/2", "1-1/2", "1½", `1 1/2"`},
 		"pn:40":                     {"PN 40", "PN40", "pn-40", "ND 40", "Nenndruck 40", "PN 40 bar", "mind. PN 40"},
@@ -40,7 +44,7 @@ func TestEverySpellingOfAValueIsReadAlike(t *testing.T) {
 		"tube:12x1.5 od:12":         {"12x1,5", "12 x 1.5", "12 × 1,5 mm", "12*1,5", "12 mm x 1,5 mm", "Ø12x1,5"},
 		"tube:16x2 od:16":           {"16 x 2", "16x2mm"},
 		"ser:12s series:s":          {"12S", "12-S", "S 12", "12 S", "S12", "s-12"},
-		"red:80/65":                 {"80/65", "DN 80 auf 65", "DN80/65", "DN 80 x DN 65", "80x65", "DN 65 auf DN 80"},
+		"red:80/65":                 {"80/65", "DN 80 auf 65", "80-65", "DN80/65", "DN 80 x DN 65", "80x65", "DN 65 auf DN 80"},
 		"red:16/12":                 {"16S 12S", "16S/12S", "16-S / 12-S", "16S auf 12S"},
 		"red:0.75/0.5":              {"3/4 x 1/2", `3/4" auf 1/2"`, "3/4×1/2"},
 		"mat:1.4404 v:stainless":    {"1.4404", "316L", "SS316L", "AISI 316 L", "ss-316l", "1.4404", "F316L", "Werkstoff 1.4404"},
@@ -74,7 +78,9 @@ func TestValuesNextToEachOtherStayApart(t *testing.T) {
 		"G 1/2 auf NPT 1/2":  "th:g0.5 tt:g in:0.5 th:npt0.5 tt:npt in:0.5",
 		"17,2 × 1,6 DN 10":   "tube:17.2x1.6 od:17.2 dn:10",
 		"-20–60 °C, 63 mm":   "rng:-20-60 to:60 mm:63",
-		"NPS 1/2 Class 150":  "in:0.5 class:150",
+		"NPS 1/2 Class 150":  "in:0.5 nps:0.5 class:150",
+		"DN 100 x 3,6":       "dn:100 n:3.6",
+		"Bride SAE 3000 psi": "k:flange/sae psi:3000",
 		"6S, G 1/4":          "ser:6s series:s th:g0.25 tt:g in:0.25",
 		"12 L/S":             "ser:12l series:l ser:12s series:s",
 	} {

@@ -65,6 +65,11 @@ var hoseOfInches = map[float64]float64{ //nolint:gochecknoglobals // a table of 
 	0.1875: 5, 0.25: 6, 0.3125: 8, 0.375: 10, 0.5: 12, 0.625: 16, 0.75: 19, 1: 25, 1.25: 31, 1.5: 38, 2: 51,
 }
 
+// gaugeOfInches pairs the dials of pressure gauges with their nominal sizes: ASME B40.100, EN 837-1.
+var gaugeOfInches = map[float64]float64{ //nolint:gochecknoglobals // a table of a standard
+	1.5: 40, 2: 50, 2.5: 63, 3: 80, 4: 100, 6: 160, 10: 250,
+}
+
 // inchesOfDN is the inverse of dnOfInches; 0 for a diameter without a size in inches.
 func inchesOfDN(dn float64) float64 {
 	for in, n := range dnOfInches {
@@ -83,6 +88,11 @@ func isDN(n float64) bool {
 // isTubeOD reports whether a number is an outside diameter of ISO 8434-1 in mm.
 func isTubeOD(n float64) bool {
 	return slices.Contains([]float64{4, 5, 6, 8, 10, 12, 14, 15, 16, 18, 20, 22, 25, 28, 30, 35, 38, 42}, n)
+}
+
+// isPN reports whether a number is a nominal pressure of EN 1333.
+func isPN(n float64) bool {
+	return slices.Contains([]float64{2.5, 6, 10, 16, 25, 40, 63, 100, 160, 250, 320, 400}, n)
 }
 
 // barOfClass pairs pressure classes with nominal pressures: EN 1759-1, table 1.

@@ -93,7 +93,7 @@ func (v *Vocabulary) meanings(words []string, language string) []Synonym {
 }
 
 // Nearest returns the known word one typing error away from a folded word, two in
-// long words; "" if there is none.
+// long words that begin alike; "" if there is none.
 func (v *Vocabulary) Nearest(word string) string {
 	if len(word) < minTypo || strings.ContainsAny(word, "0123456789") {
 		return ""
@@ -107,7 +107,11 @@ func (v *Vocabulary) Nearest(word string) string {
 		if len(w) < minTypo {
 			continue
 		}
-		if d := Distance(word, w, most); d < distance || (d == distance && d <= most && w < best) {
+		errors := most
+		if w[0] != word[0] {
+			errors = 1 // with another beginning it is more likely another word
+		}
+		if d := Distance(word, w, errors); d <= errors && (d < distance || d == distance && w < best) {
 			best, distance = w, d
 		}
 	}
