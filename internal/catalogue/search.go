@@ -145,7 +145,7 @@ func (x *index) hasWord(word string) bool {
 	return i < len(x.facts.starts) && strings.HasPrefix(x.facts.at(i), "w:"+word)
 }
 
-// meet sets the levels of a term by its facts. A kind that the catalogue lacks is met by the nearest more general one.
+// meet sets the levels of a term by its facts.
 func (x *searchIndex) meet(d *demand) {
 	for _, m := range d.Matches {
 		x.raise(d, m.Fact, m.Level, m.Unless)
@@ -161,13 +161,32 @@ func (x *searchIndex) meet(d *demand) {
 	switch {
 	case d.Kind == search.Part:
 		x.preferNamed(d)
-		for path := parent(d.Concept); path != "" && d.levels == nil; path = parent(path) {
-			x.raise(d, "k:"+path, generalKind, "")
+		if d.levels == nil {
+			x.meetGenerally(d)
 		}
 	case d.levels == nil && !d.technical():
 		for _, w := range search.Words(d.Text) {
 			x.raise(d, "w:"+w, search.Weak, "")
 			x.raise(d, "o:"+w, search.Weak, "")
+		}
+	}
+}
+
+// meetGenerally meets a kind that the catalogue lacks by the nearest more general one.
+// Of these, the articles with its number in their names come first: 5-fach-Ventilblock.
+func (x *searchIndex) meetGenerally(d *demand) {
+	for path := parent(d.Concept); path != "" && d.levels == nil; path = parent(path) {
+		x.raise(d, "k:"+path, generalKind, "")
+	}
+	for _, w := range search.Words(d.Text) {
+		numbered := &demand{}
+		if _, err := strconv.Atoi(w); err == nil && d.levels != nil {
+			x.raise(numbered, "w:"+w, wordInName, "")
+		}
+		for a, level := range numbered.levels {
+			if level > 0 && d.levels[a] > 0 {
+				d.levels[a] += namedBonus + inStockBonus
+			}
 		}
 	}
 }

@@ -32,6 +32,16 @@ func TestAWrongPartNumberLeadsToTheNearestOnes(t *testing.T) {
 	}
 }
 
+func TestANumberThatIsNotInTheCatalogueIsReadAsNoSize(t *testing.T) {
+	t.Parallel()
+	f := searchFor(t, "FR-LF-100-010-46", "de-DE")
+	for _, term := range f.Terms {
+		if term.Kind == "size" && term.Text == "100-010" {
+			t.Errorf("a piece of a part number is read as %s", term.Label)
+		}
+	}
+}
+
 func TestALetterThatLooksLikeADigitIsTheNearestError(t *testing.T) {
 	t.Parallel()
 	for q, want := range map[string]string{"FR-UM-l6S-71": "FR-UM-16S-71", "FR-VF-O80-040-71": "FR-VF-080-040-71", "FR-GV-IOS-71": "FR-GV-10S-71"} {
@@ -124,6 +134,7 @@ func TestTradeLanguageFindsWhatItNames(t *testing.T) {
 		"100er Manometer 0-25 bar": "FR-M100-25", `gauge 4" 0-100 bar`: "FR-M100-100", "manometro DN 100 0-40 bar": "FR-M100-40",
 		"coude à souder 90° DN 100 ép. 3,6": "FR-RB90-100-36-04", "Rohrbogen 90° DN 100 x 3,6": "FR-RB90-100-36-04", "Edelstahlrohr 12 mm Wandstärke 1,5": "FR-ER-12-15-71",
 		"NPS 2 flange": "FR-AWN-2-", "Schrauben M16x70": "FR-BS-M16-70-8", "code 62 flange 1 1/4": "FR-SF6-114-6-71", "bride SAE 3000 psi 2": "FR-SF3-2-3-71",
+		"5-fach Ventilblock NPT": "FR-VB-5-N12-04", "Verteilerblock 4fach G 3/4": "FR-VBL-4-34-04",
 	} {
 		f := searchFor(t, q, "de-DE")
 		if got := f.numbers(); len(got) == 0 || !strings.Contains(got[0], want) {

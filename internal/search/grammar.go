@@ -74,8 +74,10 @@ func rules() []rule {
 	glue(dn+decimals, func(m []string) *Term { return nominal(number(m[1])) })
 	add(dn+`(\d+) ?(?:x|auf|to|sur|su|a|nach|by|reduced to) ?(?:dn ?)?(\d+)`, func(m []string) *Term { return reduction(number(m[1]), number(m[2]), isDN) })
 	add(`(\d+)(?: ?x ?| auf | to | sur | su | nach )(\d+)`, func(m []string) *Term { return reduction(number(m[1]), number(m[2]), isDN) })
-	add(dn+`(\d+) ?[/-] ?(?:dn ?)?(\d+)`, func(m []string) *Term { return pair(number(m[1]), number(m[2])) })
-	add(`(\d+)[/-](\d+)`, func(m []string) *Term { return pair(number(m[1]), number(m[2])) })
+	both := func(m []string) *Term { return pair(number(m[1]), number(m[2])) }
+	add(dn+`(\d+) ?[/-] ?(?:dn ?)?(\d+)`, both)
+	add(`(\d+)/(\d+)`, both)
+	add(`([1-9]\d+)-([1-9]\d+)`, both)
 
 	add(`nps[ -]*`+inch+inchUnit+`?`, func(m []string) *Term { return nominalPipeSize(inches(m[1])) })
 	add(inch+`[ -]?`+inchUnit, func(m []string) *Term { return pipeSize(inches(m[1]), true) })
@@ -129,7 +131,7 @@ func rules() []rule {
 	})
 	add(decimals+` ?(mm|millimeter|cm|m|meter|metres?|metri)`, length)
 	add(`(?:(?:wandstaerke|wandstarke|wanddicke|wd|wall(?: thickness)?|wt|thk|epaisseur|ep|spessore|sp)[ .:=]*|[st] ?= ?)`+decimals+`(?: ?mm\b)?`, func(m []string) *Term { return wall(number(m[1])) })
-	add(`(\d{2,3})er`, func(m []string) *Term { return plainNumber(m[1]) }) // 100er Manometer
+	add(`(\d{2,3})er|(\d{1,2})-?fach`, func(m []string) *Term { return plainNumber(m[1] + m[2]) }) // 100er Manometer, 4-fach
 	add(inch, func(m []string) *Term {
 		if !strings.Contains(m[1], "/") {
 			return plainNumber(m[1])
