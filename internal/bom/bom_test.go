@@ -184,6 +184,7 @@ func TestWordsOfALineFindTheArticleWithTheirSize(t *testing.T) {
 		"10x Flansch DN80 PN40 1.4571": {"FR-VF-080-040-71"},
 		"5 Rohr 12x1,5":                {"FR-PR-12-15-ZN", "FR-ER-12-15-71"},
 		"5 Rohr 12 x 1,5":              {"FR-PR-12-15-ZN", "FR-ER-12-15-71"},
+		"2 Manometer NG 100 0-16 bar":  {"FR-M100-16"},
 	} {
 		lines, err := bom.Read(text, "de-DE", articles)
 		if err != nil {

@@ -3,6 +3,7 @@ package bom
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 const (
@@ -54,6 +55,9 @@ func findArticle(text string, words []span, a Articles) (found span) {
 		piece := text[s.from:s.to]
 		if len(piece) > 80 || strings.HasSuffix(piece, "/") || (!strings.ContainsAny(piece, "0123456789") && !strings.Contains(piece, "-")) {
 			return
+		}
+		if pieces > 1 && !strings.ContainsFunc(piece, unicode.IsLetter) {
+			return // NG 100 0-16 bar is no 100-016
 		}
 		_, all, is := a.Number(piece)
 		if all == 0 || (!is && (exact || !mayBePrefix(piece, pieces))) {

@@ -44,7 +44,7 @@ func foldTyped(b *strings.Builder, rest string, r, previous rune) {
 		} else {
 			b.WriteByte(',')
 		}
-	case '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212':
+	case '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212', '÷':
 		b.WriteByte('-')
 	case '\u201c', '\u201d', '\u201e', '\u2033', '\u00a8':
 		b.WriteByte('"')

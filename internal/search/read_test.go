@@ -48,7 +48,7 @@ func TestEverySpellingOfAValueIsReadAlike(t *testing.T) {
 		"red:16/12":                 {"16S 12S", "16S/12S", "16-S / 12-S", "16S auf 12S"},
 		"red:0.75/0.5":              {"3/4 x 1/2", `3/4" auf 1/2"`, "3/4×1/2"},
 		"mat:1.4404 v:stainless":    {"1.4404", "316L", "SS316L", "AISI 316 L", "ss-316l", "1.4404", "F316L", "Werkstoff 1.4404"},
-		"rng:0-250 to:250":          {"0-250 bar", "0–250 bar", "0...250 bar", "0 bis 250 bar", "0/250 bar", "0 to 250bar"},
+		"rng:0-250 to:250":          {"0-250 bar", "0–250 bar", "0...250 bar", "0 bis 250 bar", "0/250 bar", "0 to 250bar", "0÷250 bar"},
 		"rng:-1-5 to:5":             {"-1/+5 bar", "-1...5 bar", "−1–5 bar"},
 		"ang:90":                    {"90°", "90 Grad", "90 deg", "90 degrés"},
 		"cert:3.1 std:en10204":      {"3.1", "EN 10204 3.1", "Zeugnis 3.1", "EN10204/3.1", "APZ 3.1", "3.1-Zeugnis"},
