@@ -161,7 +161,7 @@ func (f *factCollector) article(product, article uint32, fact string) {
 	prefix, value, _ := strings.Cut(fact, ":")
 	f.stated[statement{product, prefix}] = true
 	switch prefix {
-	case "dn", "in", "tube", "ser", "class":
+	case "dn", "in", "tube", "ser", "class", "red":
 		f.facts.article("has:"+prefix, article)
 	}
 	switch prefix {

@@ -116,7 +116,8 @@ func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
 
 // Words finds articles by words, the best match first, and the number of those that
 // are equally good. sure reports that the
-// words name exactly one article, without a misspelled word or the quantity of another part. It returns
+// words name exactly one article, rather than a set of it, without a misspelled word
+// or the quantity of another part. It returns
 // none if the words name neither a kind of part nor its size, if most of them are
 // unknown, or if more than maxWordHits articles match.
 func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
@@ -146,9 +147,21 @@ func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
 	if all > maxWordHits {
 		return nil, all, false
 	}
-	// A misspelled word, or a quantity of another part, leaves the choice.
-	open := slices.ContainsFunc(e.demands, func(d *demand) bool { return d.Corrected != "" || d.Aside && d.Kind != search.Part })
+	// A misspelled word, a quantity of another part, and a set of the part leave the choice.
+	open := slices.ContainsFunc(e.demands, func(d *demand) bool {
+		return d.Corrected != "" || d.Aside && d.Kind != search.Part || d.Kind == search.Part && p.has(best.article, "e:"+d.Concept+"/set")
+	})
 	return articles, all, all == 1 && best.group == groupExact && !open
+}
+
+// has reports whether a fact is true of an article.
+func (x *index) has(article uint32, fact string) bool {
+	i, known := x.facts.find(fact)
+	has := false
+	if known {
+		x.articlesOfFact(i, func(a uint32) { has = has || a == article })
+	}
+	return has
 }
 
 // Names reports whether a text names a kind of part, and a size of it. A misspelled

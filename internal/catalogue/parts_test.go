@@ -115,6 +115,9 @@ func TestWordsFindArticlesOnlyIfTheyAreSpecific(t *testing.T) {
 	if got := numbersOf(t, p, articles); len(got) == 0 || got[0] != "FR-M63-16" || sure {
 		t.Errorf("a gauge with two valves is %v, sure %t", got, sure)
 	}
+	if articles, _, sure := p.Words("Schrauben M16x70"); len(articles) == 0 || sure {
+		t.Errorf("bolts are %v, sure %t", numbersOf(t, p, articles), sure)
+	}
 	for _, words := range []string{"", "Guten Tag", "Kugelhahn", "Sonderteil Blech gekantet 12S"} {
 		if articles, _, _ := p.Words(words); len(articles) != 0 {
 			t.Errorf("%q is %v", words, numbersOf(t, p, articles))

@@ -131,6 +131,7 @@ func rules() []rule {
 	})
 	add(decimals+` ?(mm|millimeter|cm|m|meter|metres?|metri)`, length)
 	add(`(?:(?:wandstaerke|wandstarke|wanddicke|wd|wall(?: thickness)?|wt|thk|epaisseur|ep|spessore|sp)[ .:=]*|[st] ?= ?)`+decimals+`(?: ?mm\b)?`, func(m []string) *Term { return wall(number(m[1])) })
+	add(`\d+er[ -]?(?:pack|packung|beutel|karton|box|set)\w*`, func(m []string) *Term { return &Term{Kind: Word, Word: m[0], Label: m[0]} })
 	add(`(\d{2,3})er|(\d{1,2})-?fach`, func(m []string) *Term { return plainNumber(m[1] + m[2]) }) // 100er Manometer, 4-fach
 	add(inch, func(m []string) *Term {
 		if !strings.Contains(m[1], "/") {
@@ -366,7 +367,7 @@ func pair(a, b float64) *Term {
 	if t == nil {
 		t = &Term{Kind: Size, Label: "DN " + decimal(a) + " PN " + decimal(b), Facts: []string{"dn:" + decimal(a), "pn:" + decimal(b)}}
 	}
-	t.Matches = append(t.Matches, exact(fact)...)
+	t.Matches = append(t.Matches, Match{Fact: fact, Level: Exact, Unless: "has:red"})
 	return t
 }
 
