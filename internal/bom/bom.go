@@ -68,6 +68,7 @@ type Line struct {
 	All         int      // number of matching articles, of which Articles are the first
 
 	amount   string // the quantity as written; "" for none
+	metres   bool   // the quantity is a length
 	column   int    // of the words in a row with cells
 	unlikely bool   // has no quantity, unlike the other lines: a title unless its words find articles
 }
@@ -121,6 +122,11 @@ func Read(text, language string, a Articles) ([]Line, error) {
 	repeatWords(lines)
 	setTitles(lines)
 	setQuantities(lines, decimalOf(lines, text, language))
+	for i := range lines {
+		if l := &lines[i]; l.metres && l.State != Heading {
+			l.Note = joinNotes(textsIn(language).metres, l.Note)
+		}
+	}
 	return lines, nil
 }
 

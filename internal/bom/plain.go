@@ -41,7 +41,9 @@ func readWords(l *Line, rest string, numbered bool) {
 	amount, pieces := "", ""
 	if l.amount == "" {
 		if amount, pieces, rest = lengthsOf(rest); amount == "" {
+			text := rest
 			amount, rest = explicitAmount(rest)
+			l.metres = isLength(text, amount)
 		}
 		if amount == "" {
 			amount, pieces, rest = feetOf(rest)

@@ -52,6 +52,7 @@ func TestPositionsOverSeveralLinesAreJoined(t *testing.T) {
 		"pairs, quantity first":      {"10 x FR-GV-12S-71\nVerschraubung\n20 x FR-UM-12S-71\nMutter", []string{ten, twenty}},
 		"a remark below":             {"1 FR-GV-12S-71 10 Stk\nmit Zeugnis 3.1\n2 FR-UM-12S-71 20 Stk", []string{"1" + ten + "mit Zeugnis 3.1", "2" + twenty}},
 		"a row of a table":           {"Pos\tMenge\tText\n1\t5\tBlechhaube\n\t\tmit Griff\n2\t3\tBlech", []string{"header", "1|5|Blechhaube mit Griff|", "2|3|Blech|"}},
+		"a row with fewer cells":     {"1\tFR-GV-12S-71\tUnion\t10\tST\t04.12.2026\n2\tBlechhaube\t20\tST\n3\tFR-ER-12-15-71\tRohr\t24,000\tM\t04.12.2026", []string{"1" + ten + "04.12.2026", "2|20|Blechhaube|", "3|24|FR-ER-12-15-71|Menge in Metern; 04.12.2026"}},
 		"a section of a table":       {"Pos\tMenge\tText\n1\t5\tBlechhaube\n\tPneumatik\t\n2\t3\tBlech", []string{"header", "1|5|Blechhaube|", "heading", "2|3|Blech|"}},
 		"a foreign number below":     {"FR-GV-12S-71 10\nXY-4711-88 20", []string{ten, "|20|XY-4711-88|"}},
 		"two lists are not one line": {"Sonderteil A 2 Stk\nsonderteil b 3 Stk", []string{"|2|Sonderteil A|", "|3|sonderteil b|"}},
@@ -99,7 +100,7 @@ func TestRowsWithSingleSpaces(t *testing.T) {
 		"0010 FR-GV-12S-71 Verschraubung 12S 4 ST 12.01.2027 189,00 756,00":               {"0010|4|FR-GV-12S-71|12.01.2027"},
 		"10 15.12.2026 FR-UM-12S-71 Mutter 100 ST 4,10 EUR 410,00 EUR":                    {"10|100|FR-UM-12S-71|15.12.2026"},
 		"30 77-0012 FR-UM-12L-71 Mutter 500 ST 285,00 / 100 ST 1.425,00":                  {"30|500|FR-UM-12L-71|"},
-		"10 FR-ER-12-15-71 Rohr 12x1,5 48,000 M 17,90 859,20":                             {"10|48|FR-ER-12-15-71|"},
+		"10 FR-ER-12-15-71 Rohr 12x1,5 48,000 M 17,90 859,20":                             {"10|48|FR-ER-12-15-71|Menge in Metern"},
 		"1 MAT-100377 Special manifold 1 EA 980.00\n2 FR-GV-12S-71 union 10 EA 14.80":     {"1|1|MAT-100377|", "2|10|FR-GV-12S-71|"},
 		"20 FR-GV-12S-71 Union 2 PCE 2026-12-11 USD 14.80":                                {"20|2|FR-GV-12S-71|2026-12-11"},
 		"Sonderrohr 16 x 1,50 12,50":                                                      {"|1|Sonderrohr 16 x 1,50 12,50|"},
@@ -138,7 +139,7 @@ func TestQuantitiesWithUnitsOfFourLanguages(t *testing.T) {
 		"FR-GV-12S-71 / 3 each": "|3|FR-GV-12S-71|", "FR-GV-12S-71 (5x)": "|5|FR-GV-12S-71|", "zwei FR-GV-12S-71": "|2|FR-GV-12S-71|",
 		"FR-GV-12S-71 5 Stk à 12,50 EUR": "|5|FR-GV-12S-71|", "2 no. Sonderteil": "|2|Sonderteil|", "5 Sonderventil 3 pièces DN 25": "|5|Sonderventil 3 pièces DN 25|",
 		"3 Stangen à 6 m FR-ER-12-15-71": "|18|FR-ER-12-15-71|3 Stangen à 6 m", "Sonderteil DN25 x 4": "|4|Sonderteil DN25|",
-		"nipplo speciale 1/2 pz 30": "|30|nipplo speciale 1/2|", "mt 36 Sonderrohr 18x1,5": "|36|Sonderrohr 18x1,5|", "Sonderrohr 12x1,5 MT 24": "|24|Sonderrohr 12x1,5|",
+		"nipplo speciale 1/2 pz 30": "|30|nipplo speciale 1/2|", "mt 36 Sonderrohr 18x1,5": "|36|Sonderrohr 18x1,5|quantità in metri", "Sonderrohr 12x1,5 MT 24": "|24|Sonderrohr 12x1,5|",
 		"zwei Sonderventile DN 25": "|2|Sonderventile DN 25|", "ein Sonderventil DN 25": "|1|Sonderventil DN 25|", "Sonderprofil 3 m: 4 St.": "|4|Sonderprofil 3 m|",
 		"Sonderventil DN 25: 1 St. (Vorlauf)": "|1|Sonderventil DN 25|Vorlauf", "Sonderrohr 12x1,5, 6 m lengths, 8 off": "|48|Sonderrohr 12x1,5|6 m lengths, 8 off",
 		"100 ft Sonderrohr": "|31|Sonderrohr|100 ft", "Sonderventil NR 10   € 14,80": "|10|Sonderventil|", "(6) Sonderventil DN 25": "|6|Sonderventil DN 25|",
@@ -154,7 +155,7 @@ func TestTimesSignsAtTheEndOfMostLinesPrecedeQuantities(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
 		"Sonderventil DN 65 x 2\nSonderstutzen 50.8 x 1.65 x 10\nSondermutter x 6 (Vorlauf)": {"|2|Sonderventil DN 65|", "|10|Sonderstutzen 50.8 x 1.65|", "|6|Sondermutter|Vorlauf"},
-		"6 m Sonderrohr 20 x 2\n12 m Sonderrohr 25 x 3":                                      {"|6|Sonderrohr 20 x 2|", "|12|Sonderrohr 25 x 3|"},
+		"6 m Sonderrohr 20 x 2\n12 m Sonderrohr 25 x 3":                                      {"|6|Sonderrohr 20 x 2|quantity in metres", "|12|Sonderrohr 25 x 3|quantity in metres"},
 	} {
 		if diff := cmp.Diff(want, rowsOf(t, text, "en-US")); diff != "" {
 			t.Errorf("%q: %s", text, diff)
@@ -168,7 +169,7 @@ func TestPositionsThatReferToOthersRepeatTheirWords(t *testing.T) {
 		"4 Stk Sonderventil DN 25 PN 40\n2 Stk dto. DN 50":                                           "|2|Sonderventil PN 40 DN 50|",
 		"4 Stk Sonderventil DN 25\ndito, 3 Stk":                                                      "|3|Sonderventil DN 25|",
 		"10 x ACME-4711-B\n5 x dto.":                                                                 "|5|ACME-4711-B|",
-		"Pos. 1 Sonderrohr 20x2 6 m\nPos. 2 Sonderventil 1 Stk\nPos. 3 wie Pos. 1, jedoch 25x2 12 m": "3|12|Sonderrohr 25x2|",
+		"Pos. 1 Sonderrohr 20x2 6 m\nPos. 2 Sonderventil 1 Stk\nPos. 3 wie Pos. 1, jedoch 25x2 12 m": "3|12|Sonderrohr 25x2|Menge in Metern",
 		"Pos;Menge;Text\n1;5;Sonderbogen 90° DN 50\n2;3;idem 45°":                                    "2|3|Sonderbogen DN 50 45°|",
 	} {
 		rows := rowsOf(t, text, "de-DE")

@@ -3,6 +3,7 @@ package bom
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -26,6 +27,19 @@ var (
 	commaWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:stk|stck|stück|menge|anzahl|bezeichnung|pz|pezzi|quantità|q\.?tà|codice|qté|quantité|pièces?|désignation|réf)(?:$|[^\pL])`)
 	pointWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:qty|quantity|pcs|each|pieces?|part no|part number)(?:$|[^\pL])`)
 )
+
+// metreUnit matches units of length, metresPattern a quantity with one.
+const metreUnit = `(?:mtr?s?|meters?|metres?|mètres?|metr[oi]|lfd?m|lfd\.? ?m|ml|(?-i:m))`
+
+var (
+	isMetre       = regexp.MustCompile(`(?i)^(?:m|` + metreUnit + `)\.?$`)
+	metresPattern = regexp.MustCompile(`(?i)(?:^|\s)` + metreUnit + `\.?\s*(` + number + `)|(` + number + `)\s*` + metreUnit + `(?:$|[^\pL\d])`)
+)
+
+// isLength reports whether a text has a quantity in metres.
+func isLength(text, amount string) bool {
+	return amount != "" && slices.ContainsFunc(metresPattern.FindAllStringSubmatch(text, -1), func(m []string) bool { return m[1]+m[2] == amount })
+}
 
 // amountOf returns the number of a cell that contains only a quantity and its unit;
 // "" for other cells.

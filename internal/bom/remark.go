@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// onlyDate matches a cell of a date of delivery.
+var onlyDate = regexp.MustCompile(`(?i)^` + date + `$`)
+
 // remarkPattern matches remarks in a line: a certificate, a date or week of delivery,
 // urgency, and clauses that address the supplier, in four languages.
 var remarkPattern = regexp.MustCompile(`(?i)(?:^|[\s,;(\[/` + placeholder + `])((?:` + strings.Join([]string{

@@ -276,17 +276,22 @@ func (t *table) describe(l *Line, cells []string, part int) {
 			}
 		case c == part:
 		case c == t.quantity && amount != "":
-			l.amount = amount
+			l.amount, l.metres = amount, l.metres || isLength(cell, amount)
 		case t.isShort(cells) && c == len(cells)-1 && amount != "":
 			l.amount = amount
 		case t.roles[c] == roleRemark, described && c > t.quantity && t.roles[c] == roleNone && !strings.ContainsAny(cell, "0123456789") && len(cell) > 3 && !unitPattern.MatchString(cell):
 			notes = append(notes, cell)
 		case t.roles[c] == rolePart && c != t.part && l.Part != "": // the number of another company
 		case t.roles[c] == roleUnit || t.roles[c] == roleOther || unitPattern.MatchString(cell):
+			l.metres = l.metres || t.roles[c] != roleOther && isMetre.MatchString(cell)
 		case amount != "" && t.roles[c] == roleNone:
-			if t.quantity < 0 && l.amount == "" {
+			// A row with fewer cells has its quantity before the unit.
+			shifted := t.quantity >= 0 && t.quantity < len(cells) && amountOf(cells[t.quantity]) == "" && c+1 < len(cells) && unitPattern.MatchString(cells[c+1])
+			if (t.quantity < 0 || shifted) && l.amount == "" {
 				l.amount = amount
 			}
+		case t.roles[c] == roleNone && onlyDate.MatchString(cell):
+			notes = append(notes, cell)
 		case t.roles[c] == roleNone && strings.TrimSpace(cutPrices(cell)) == "":
 		default:
 			words = append(words, t.sizes[c]+cell)

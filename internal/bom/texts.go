@@ -2,8 +2,9 @@ package bom
 
 import "strings"
 
-// texts are the messages to visitors in one language.
-type texts struct{ tooLong, tooMany, empty, busy string }
+// texts are the messages to visitors in one language, and the remark on a quantity
+// that is a length.
+type texts struct{ tooLong, tooMany, empty, busy, metres string }
 
 // textsIn returns the texts of a language, by its primary subtag; the English texts
 // for other languages.
@@ -16,6 +17,7 @@ func textsIn(language string) texts {
 			tooMany: "Bitte teilen Sie die Stückliste auf: höchstens 5.000 Zeilen",
 			empty:   "Bitte geben Sie mindestens eine Zeile an",
 			busy:    "Zu viele Abfragen. Bitte warten Sie kurz",
+			metres:  "Menge in Metern",
 		}
 	case "fr":
 		return texts{
@@ -23,6 +25,7 @@ func textsIn(language string) texts {
 			tooMany: "Veuillez répartir la nomenclature : 5 000 lignes au plus",
 			empty:   "Veuillez indiquer au moins une ligne",
 			busy:    "Trop de requêtes. Veuillez patienter un instant",
+			metres:  "quantité en mètres",
 		}
 	case "it":
 		return texts{
@@ -30,6 +33,7 @@ func textsIn(language string) texts {
 			tooMany: "Divida la distinta: al massimo 5.000 righe",
 			empty:   "Indichi almeno una riga",
 			busy:    "Troppe richieste. Attenda un momento",
+			metres:  "quantità in metri",
 		}
 	default:
 		return texts{
@@ -37,6 +41,7 @@ func textsIn(language string) texts {
 			tooMany: "Please split the bill of materials: 5,000 lines at most",
 			empty:   "Please enter at least one line",
 			busy:    "Too many requests. Please wait a moment",
+			metres:  "quantity in metres",
 		}
 	}
 }

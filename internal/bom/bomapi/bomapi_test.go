@@ -237,7 +237,7 @@ func TestPartsOfAFileAreLookedUp(t *testing.T) {
 		want := []row{
 			{"010", "FR-GV-12S-71", "15.12.2026; mit Zeugnis 3.1", 1000},
 			{"020", "FR-UM-12S-71", "", 20},
-			{"030", "FR-ER-12-15-71", "", 5},
+			{"030", "FR-ER-12-15-71", "Menge in Metern", 5},
 			{"", "FR-SR-12-L-S-71", "", 12},
 		}
 		if diff := cmp.Diff(want, rows, cmp.AllowUnexported(row{})); diff != "" {
