@@ -94,8 +94,9 @@ func (c *Config) targets(requests *rfq.Store, source content.Source) (delivery.T
 		return targets, fmt.Errorf("--mail-from: %w", err)
 	}
 	_, domain, _ := strings.Cut(from.Address, "@")
+	reader := rfqcontent.Reader{Source: source}
 	mailer := &delivery.Mailer{
-		Contact: rfqcontent.Reader{Source: source}.ContactAddress, Domain: domain, Language: c.RequestLanguage, Calendar: requests.Calendar(), BaseURL: baseURL, OpenFile: requests.OpenFile,
+		Contact: reader.ContactAddress, About: reader.Supplier, Domain: domain, Language: c.RequestLanguage, Calendar: requests.Calendar(), BaseURL: baseURL, OpenFile: requests.OpenFile,
 	}
 	folder, err := mail.NewFolder(filepath.Join(c.Data, mailFolder), c.MailFrom)
 	if err != nil {

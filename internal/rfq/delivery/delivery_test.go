@@ -95,6 +95,9 @@ func newEnvironment(t *testing.T, address string) *environment {
 		Mailer: &Mailer{
 			Calendar:   rfq.Calendar{Zone: time.UTC},
 			ToSupplier: server, ToVisitor: server, Contact: func(context.Context) string { return "contact@example.com" }, ReplyTo: "sales@example.com",
+			About: func(context.Context, string) (rfq.Supplier, error) {
+				return rfq.Supplier{Name: "Ferrule AG", Contact: []string{"Dichtwegstrasse 24", "+41 52 000 24 00"}}, nil
+			},
 			Domain: "example.com", Language: "de-DE", BaseURL: "https://shop.example.com", OpenFile: d.store.OpenFile,
 		},
 		Webhook: NewWebhook(d.webhook.URL, secret, "https://shop.example.com"),

@@ -35,7 +35,7 @@ func (t supplierMail) Deliver(ctx context.Context, p Payload) error {
 	}
 	m := mail.Message{ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key)}
 	c := t.content(p.Request)
-	if err := t.attachLines(p, &m); err != nil {
+	if err := t.attachLines(ctx, p, &m); err != nil {
 		return err
 	}
 	if p.Event == rfq.EventDue {
@@ -112,13 +112,21 @@ func (t supplierMail) reminder(r rfq.Request) mailContent {
 func csvName(r rfq.Request) string { return r.Reference + ".csv" }
 
 // attachLines attaches the lines as CSV.
-func (t supplierMail) attachLines(p Payload, m *mail.Message) error {
+func (t supplierMail) attachLines(ctx context.Context, p Payload, m *mail.Message) error {
 	if len(p.Request.Lines) == 0 {
 		return nil
 	}
 	r := p.Request
 	r.Language = t.Language
-	data, err := document.CSV(r, p.Files, document.Calendar(t.Calendar))
+	options := []document.Option{document.Calendar(t.Calendar), document.Link(r.Link(t.BaseURL))}
+	if t.About != nil {
+		supplier, err := t.About(ctx, t.Language)
+		if err != nil {
+			return fmt.Errorf("read supplier: %w", err)
+		}
+		options = append(options, document.Supplier(supplier))
+	}
+	data, err := document.CSV(r, p.Files, options...)
 	if err != nil {
 		return fmt.Errorf("write lines as CSV: %w", err)
 	}

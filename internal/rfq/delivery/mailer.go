@@ -27,12 +27,14 @@ type Mailer struct {
 	ToSupplier Sender
 	ToVisitor  Sender
 	Contact    func(ctx context.Context) string // returns the supplier's address where none is configured
-	ReplyTo    string                           // of confirmations; empty for the sender's address
-	Domain     string                           // of Message-IDs
-	Calendar   rfq.Calendar
-	Language   string                                                            // of mails to the supplier: "de-DE"
-	BaseURL    string                                                            // of the site, without a trailing slash; empty for mails without links
-	OpenFile   func(ctx context.Context, id string) (rfq.File, blob.File, error) // opens an attached file; the caller closes it
+	// About returns the supplier as named in the attached CSV; nil for none.
+	About    func(ctx context.Context, language string) (rfq.Supplier, error)
+	ReplyTo  string // of confirmations; empty for the sender's address
+	Domain   string // of Message-IDs
+	Calendar rfq.Calendar
+	Language string                                                            // of mails to the supplier: "de-DE"
+	BaseURL  string                                                            // of the site, without a trailing slash; empty for mails without links
+	OpenFile func(ctx context.Context, id string) (rfq.File, blob.File, error) // opens an attached file; the caller closes it
 }
 
 // send sends a mail to one recipient.

@@ -62,8 +62,10 @@ func TestMailsAreInTheRecipientsLanguage(t *testing.T) {
 	if strings.Contains(html, "<script") || !strings.Contains(html, "&lt;script&gt;") || !strings.Contains(html, `<html lang="de">`) || !strings.Contains(html, `href="tel:&#43;41441234567"`) || !strings.Contains(html, `href="mailto:zoe@example.org"`) || !strings.Contains(html, "Gerade Verschraubung") {
 		t.Errorf("HTML %s", html)
 	}
-	if csv := parts[r.Reference+".csv"]; !strings.Contains(csv, "FR-GV-12S-04;Gerade ") || !strings.Contains(csv, "'=cmd") {
-		t.Errorf("CSV %q", csv)
+	for _, cell := range []string{"FR-GV-12S-04;Gerade ", "'=cmd", ";Ferrule AG;Dichtwegstrasse 24 · +41 52 000 24 00;", ";https://shop.example.com/de/request/"} {
+		if csv := parts[r.Reference+".csv"]; !strings.Contains(csv, cell) {
+			t.Errorf("CSV %q without %q", csv, cell)
+		}
 	}
 
 	head, parts = mailtest.Read(t, mails["zoe@example.org"].Data)
