@@ -131,7 +131,7 @@ func TestTradeLanguageFindsWhatItNames(t *testing.T) {
 		"V4A": "FR-GV-", "SS316": "-01", "Edelstahl Flansch": "-71", "coude inox": "FR-RB90-", "DIN 2353": "FR-GV-", "hydraulic hose 1/2": "FR-H2-012",
 		"t piece": "FR-TV-", "male connector M16": "FR-EV-8S-", "valvola di non ritorno": "FR-RV-", "Verschraubung 12S gerade VA": "FR-GV-12S-71",
 		"Reduzierung exz. 65-50": "FR-RE-065-050-71", "Flanschdichtung 65/40": "FR-FD-065-040", "Vorschweißflansch 80/16": "FR-VF-080-016-04",
-		"100er Manometer 0-25 bar": "FR-M100-25", `gauge 4" 0-100 bar`: "FR-M100-100", "manometro DN 100 0-40 bar": "FR-M100-40",
+		"100er Manometer 0-25 bar": "FR-M100-25", "Thermometer 0-120 °C NG 100": "FR-TH-120-100", `gauge 4" 0-100 bar`: "FR-M100-100", "manometro DN 100 0-40 bar": "FR-M100-40",
 		"coude à souder 90° DN 100 ép. 3,6": "FR-RB90-100-36-04", "Rohrbogen 90° DN 100 x 3,6": "FR-RB90-100-36-04", "Edelstahlrohr 12 mm Wandstärke 1,5": "FR-ER-12-15-71",
 		"NPS 2 flange": "FR-AWN-2-", "Schrauben M16x70": "FR-BS-M16-70-8", "code 62 flange 1 1/4": "FR-SF6-114-6-71", "bride SAE 3000 psi 2": "FR-SF3-2-3-71",
 		"5-fach Ventilblock NPT": "FR-VB-5-N12-04", "Verteilerblock 4fach G 3/4": "FR-VBL-4-34-04",

@@ -127,7 +127,7 @@ func rules() []rule {
 	add(`(?:zeugnis|apz|ape|wz|abnahmepruefzeugnis|abnahmeprufzeugnis|werkszeugnis|certificate?|certificat|certificato|certif\.?|cert\.?|mtc) ?(?:nach |to |selon |secondo )?(?:en ?10204[ :/-]*)?(?:typ |type )?([23]\.[12])`, certificate)
 	add(`([23]\.[12])(?:[ -]?(?:zeugnis|certificate?|certificat|certificato|cert\.?))?`, certificate)
 	add(`ng ?(\d+)`, func(m []string) *Term {
-		return &Term{Kind: Size, Label: "NG " + m[1], Facts: []string{"ng:" + m[1]}, Matches: exact("ng:" + m[1])}
+		return &Term{Kind: Size, Label: "NG " + m[1], Facts: []string{"ng:" + m[1]}, Matches: append(exact("ng:"+m[1]), Match{Fact: "mm:" + m[1], Level: Other})}
 	})
 	add(decimals+` ?(mm|millimeter|cm|m|meter|metres?|metri)`, length)
 	add(`(?:(?:wandstaerke|wandstarke|wanddicke|wd|wall(?: thickness)?|wt|thk|epaisseur|ep|spessore|sp)[ .:=]*|[st] ?= ?)`+decimals+`(?: ?mm\b)?`, func(m []string) *Term { return wall(number(m[1])) })
