@@ -207,9 +207,40 @@ test.describe("without scripts", () => {
   }
 });
 
+test("numbers of materials are aligned as text, below their head", async ({ page }) => {
+  await page.goto("/en/search?q=flange+dn80+pn40");
+  await expect(page.locator(".find-t .c-mat").first()).toBeVisible();
+  await expect(page.locator(".find-t .c-mat.num")).toHaveCount(0);
+  await expect(page.locator(".find-t .c-own.num").first()).toBeVisible();
+});
+
 test.describe("the overlay", () => {
   const input = (page: Page) => page.getByRole("combobox");
   const chosen = (page: Page) => page.locator("#overlay-search [role=row][aria-selected=true]");
+
+  test("on a phone the chosen row is as wide as the window, its content where that of the others is", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/en");
+    await hydrated(page);
+    await openSearch(page, "straight 12S");
+    const parts = () =>
+      results(page)
+        .first()
+        .evaluate((row) =>
+          [".c-pic", "h3", ".c-act"].map((part) => {
+            const { left, right } = row.querySelector(part)?.getBoundingClientRect() ?? { left: NaN, right: NaN };
+            return [Math.round(left), Math.round(right)];
+          }),
+        );
+    const before = await parts();
+    await page.keyboard.press("ArrowDown");
+    await expect(results(page).first()).toHaveAttribute("aria-selected", "true");
+    expect(await parts()).toEqual(before);
+    expect(before[0]?.[1] ?? NaN).toBeLessThanOrEqual(before[1]?.[0] ?? NaN);
+    expect(await results(page).first().boundingBox()).toMatchObject({ x: 0, width: 390 });
+  });
 
   test("its key opens it; arrows choose, Enter adds, Control and Enter opens, Escape closes", {
     tag: "@smoke",

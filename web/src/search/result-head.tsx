@@ -33,7 +33,8 @@ export function useHeads(columns: readonly SearchColumn[], entries: readonly Ent
     });
     const symbol = attributeNamed(system, slug) === slug ? symbolOf(name, slug) : "NPS";
     const shownUnit = attributeIn(system, slug, "1", unit).unit;
-    const numeric = texts.every((text) => /^[\d.,\s/–-]*$/.test(text));
+    // "1.4571" is a name.
+    const numeric = slug !== "material" && texts.every((text) => /^[\d.,\s/–-]*$/.test(text));
     const longest = Math.max(0, ...texts.map((text) => text.length));
     const head = symbol.length + (shownUnit ? shownUnit.length + 1 : 0);
     // A longer head breaks.
