@@ -110,6 +110,39 @@ test("a product without a drawing has none, and its table no letters", async ({ 
   await expect(page.locator(".dtable")).toBeVisible();
 });
 
+test("on a phone no letter of the drawing covers another, at the longest values", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const slug of ["weld-neck-flange", "blind-flange", "plate-flange", "threaded-flange"]) {
+    await page.goto(`/en/product/${slug}`);
+    const largest = await page.locator(".pick a").evaluateAll((all) => {
+      const sizes = all.filter((each) => each.closest(".pick") === all[0]?.closest(".pick"));
+      return sizes.at(-1)?.getAttribute("href") ?? "";
+    });
+    await page.goto(largest);
+    await expect(value(page, "holes")).not.toHaveText("");
+    const overlapping = await page.locator(".drs svg").evaluateAll((views) =>
+      views.flatMap((view) => {
+        const boxes = [...view.querySelectorAll("text")].map((text) => ({
+          name: text.textContent,
+          box: text.getBoundingClientRect(),
+        }));
+        return boxes.flatMap((a, at) =>
+          boxes
+            .slice(at + 1)
+            .filter(({ box }) => {
+              const width = Math.min(a.box.right, box.right) - Math.max(a.box.left, box.left);
+              const height = Math.min(a.box.bottom, box.bottom) - Math.max(a.box.top, box.top);
+              // The boxes of lines of text below each other touch; their letters do not.
+              return width > 0 && height > a.box.height / 2;
+            })
+            .map((b) => `${slug}: ${a.name} and ${b.name}`),
+        );
+      }),
+    );
+    expect(overlapping).toEqual([]);
+  }
+});
+
 test("a set is drawn with the numbers of its parts, which mark its rows", async ({ page }) => {
   await page.goto("/en/product/assembly-set-12s");
   await hydrated(page);
