@@ -13,6 +13,18 @@ type sized struct {
 	values     map[string]string // by the attribute's slug
 }
 
+func TestSetHasTheValuesThatItsPartsHaveInCommon(t *testing.T) {
+	t.Parallel()
+	same := func(attribute, text string) [2]string { return [2]string{attribute, text} }
+	body := part{size: size{cells: [][2]string{same("tube-od", "12"), same("pn", "630"), same("thread", "M20×1,5")}}}
+	ring := part{size: size{cells: [][2]string{same("tube-od", "12"), same("pn", "315"), same("l1", "9")}}}
+	nut := part{size: size{cells: [][2]string{same("thread", "M20×1,5")}}}
+	got := commonCells([]part{body, nut, ring})
+	if want := [][2]string{same("tube-od", "12"), same("thread", "M20×1,5")}; !slices.Equal(got, want) {
+		t.Errorf("common values %v, want %v", got, want)
+	}
+}
+
 // bundles are the sets of the expanded demo with their parts. A part whose
 // variation is missing or belongs to another product is reported.
 func bundles(t *testing.T) map[string][]sized {

@@ -28,6 +28,7 @@ type size struct {
 	id, product int
 	title       string
 	material    string // code of the part number
+	cells       [][2]string
 }
 
 func loadCatalogue() (*catalogue, error) {

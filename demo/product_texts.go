@@ -2,6 +2,7 @@ package demo
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -124,7 +125,7 @@ func (c *catalogue) expandBundles() ([]object, error) {
 			return nil, err
 		}
 		main := parts[0].size
-		attributes, err := c.productAttributes(row{"materials": main.material}, c.family[main.product], nil)
+		attributes, err := c.productAttributes(row{"materials": main.material}, c.family[main.product], []variant{{cells: commonCells(parts)}})
 		if err != nil {
 			return nil, err
 		}
@@ -160,6 +161,24 @@ func (c *catalogue) partsOf(r row) ([]part, error) {
 		parts = append(parts, part{found, atoi(quantity)})
 	}
 	return parts, nil
+}
+
+// commonAttributes lists the attributes by which the parts of a set fit each other.
+var commonAttributes = []string{"tube-od", "dn", "nps", "pn", "class", "thread"} //nolint:gochecknoglobals // a constant table
+
+// commonCells returns the values that at least two parts have and no part contradicts, so that filters and lists find the set by them.
+func commonCells(parts []part) [][2]string {
+	var out [][2]string
+	for _, attribute := range commonAttributes {
+		var texts []string
+		for _, p := range parts {
+			texts = append(texts, textsOf([]variant{{cells: p.cells}}, attribute)...)
+		}
+		if len(texts) > 1 && len(slices.Compact(texts)) == 1 {
+			out = append(out, [2]string{attribute, texts[0]})
+		}
+	}
+	return out
 }
 
 func bundleRows(parts []part) []object {

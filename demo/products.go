@@ -190,7 +190,7 @@ func (c *catalogue) variation(product int, v variant, n int) (object, error) {
 		cells = append(cells, object{"attribute": atoi(c.attributes[cell[0]]["id"]), "value": id, "sort": i + 1})
 	}
 	id := len(c.sizes) + 1
-	c.sizes[v.sku] = size{id: id, product: product, title: v.title, material: v.material}
+	c.sizes[v.sku] = size{id: id, product: product, title: v.title, material: v.material, cells: v.cells}
 	return object{
 		"id": id, "sku": v.sku, "stock": stockOf(product, n), "sort": n + 1, "attributes": cells,
 		"translations": translated("title", localTitles(v.title), nil),

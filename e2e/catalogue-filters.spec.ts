@@ -287,10 +287,10 @@ test.describe("below 1280 px", () => {
     await expect(sheet.getByRole("checkbox", { name: "Ab Lager" })).not.toBeChecked();
     await sheet.locator(".cells label", { hasText: /^12$/ }).click();
     await sheet.getByLabel("Sortierung").selectOption("Name");
-    await sheet.getByRole("button", { name: "24 zeigen" }).click();
+    await sheet.getByRole("button", { name: "25 zeigen" }).click();
     await expect(sheet).toHaveCount(0);
     await expect.poll(() => query(page)).toBe("?sort=name&tube-od=12");
-    await expect(page.locator(".toolbar-n")).toHaveText("24 Artikel in 17 Produkten");
+    await expect(page.locator(".toolbar-n")).toHaveText("25 Artikel in 18 Produkten");
     await expect(opener).toBeFocused();
     await page.goBack();
     await expect.poll(() => query(page)).toBe("?stock=1");

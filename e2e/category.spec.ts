@@ -96,9 +96,15 @@ test("the facts of a category are counted, and filters do not change them", asyn
   ];
   await page.goto(`${fittings}?tube-od=12`);
   await expect(facts).toHaveText(expected);
-  await expect(page.locator(".toolbar-n")).toHaveText("24 Artikel in 17 Produkten");
+  await expect(page.locator(".toolbar-n")).toHaveText("25 Artikel in 18 Produkten");
   const sum = await page.locator(".subcat-t .mono").allInnerTexts();
   expect(sum.reduce((total, text) => total + Number(text), 0)).toBe(249);
+});
+
+test("a set is found by the values that its parts have in common, and shows them", async ({ page }) => {
+  await page.goto(`${fittings}?tube-od=12&pn=630`);
+  const set = page.locator(rows).filter({ hasText: "FR-MS-12S-71" });
+  await expect(set.locator(".c-own, .c-more")).toContainText(["12", "630", "M20×1,5"]);
 });
 
 test("a family opens its sizes in the list and adds the chosen article, with the mouse", { tag: "@smoke" }, async ({
@@ -233,7 +239,7 @@ for (const width of [703, 1440]) {
       await expect(page.locator(`${rows} ${column}`).first()).toBeVisible();
     for (const hidden of [".plist .act", ".quick", ".listing .facets", ".subcats", ".cat-six"])
       await expect(page.locator(hidden).first()).toBeHidden();
-    await expect(page.locator(".toolbar")).toHaveText(/24 Artikel in 17 Produkten.*Rohr-AD 12/s);
+    await expect(page.locator(".toolbar")).toHaveText(/25 Artikel in 18 Produkten.*Rohr-AD 12/s);
   });
 }
 
