@@ -40,7 +40,7 @@ export function ListingToolbar({ listing, path, selection, choose }: { listing: 
       <FilterChips facets={facets} path={path} selection={selection} choose={choose} />
       <div className="toolbar-c">
         <div className="toolbar-d">
-          <UnitSwitch short />
+          <UnitSwitch />
           <SortSelect facets={facets} selection={selection} choose={choose} />
         </div>
         <fieldset className="seg views" aria-label={texts.view}>

@@ -13,21 +13,21 @@ const useUnitTexts = defineTexts({
 
 const systems: readonly UnitSystem[] = ["metric", "imperial"];
 
-/** Chooses the system of units of tables, filters and product data; `short`: in a toolbar, by its unit of length. */
-export function UnitSwitch({ short = false }: { short?: boolean }) {
+/** UnitSwitch chooses the system of units of tables, filters and product data. It shows the unit of length; its name lists the units. */
+export function UnitSwitch() {
   const texts = useUnitTexts();
   const chosen = useUnits();
   return (
-    <fieldset className={short ? "seg units-s" : "units"} aria-label={texts.units}>
+    <fieldset className="seg units" aria-label={texts.units}>
       {systems.map((system, index) => (
         <button
           key={system}
           type="button"
-          aria-label={short ? texts[system] : undefined}
+          aria-label={texts[system]}
           aria-pressed={system === chosen}
           onClick={() => chooseUnits(system)}
         >
-          {short ? texts.short[index] : texts[system]}
+          {texts.short[index]}
         </button>
       ))}
     </fieldset>
