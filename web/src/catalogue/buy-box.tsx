@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import type { Products, Variations } from "../content/model.gen";
-import { related } from "../content/relation";
 import { useAnswerTime } from "../i18n/answer-time";
 import { useSiteTexts } from "../i18n/site-texts";
 import { languageOf, translation } from "../i18n/translation";
@@ -18,7 +17,6 @@ import { SizeChooser } from "./size-chooser";
 import { Sku } from "./sku";
 import { useValueFormat } from "./use-value-format";
 import "./product.css";
-import "../ui/chip.css";
 import "./sku.css";
 
 /** The maximum number of facts in the title block. */
@@ -80,30 +78,9 @@ export function BuyBox({
           </ButtonLink>
         </noscript>
       </div>
-      <div className="buy-note">
-        <p>
-          {texts.quote(answerTime)} {texts.ships}
-        </p>
-        <Tags product={product} />
-      </div>
-    </div>
-  );
-}
-
-function Tags({ product }: { product: Products }) {
-  const { language } = usePage();
-  const tags = (product.tags ?? []).flatMap(({ tags_id: tag }) => related(tag) ?? []);
-  if (tags.length === 0) return null;
-  return (
-    <div className="chips">
-      {tags.map((tag) => {
-        const text = translation(tag, language);
-        return (
-          <span className="tag" key={tag.id} lang={languageOf(text, language)}>
-            {text?.title || tag.title}
-          </span>
-        );
-      })}
+      <p className="buy-note">
+        {texts.quote(answerTime)} {texts.ships}
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { defineTexts } from "../i18n/texts";
 import { translation } from "../i18n/translation";
 import { useOverlays } from "../router/overlay-stack";
@@ -48,9 +48,17 @@ const magnifier = "M15.5 15.5L21 21M10.5 18a7.5 7.5 0 100-15 7.5 7.5 0 000 15zM1
 /**
  * Gallery shows a product's pictures in a row with scroll snapping: swiped, stepped
  * with the arrow keys or chosen from the thumbnails below. `drawing` stands beside
- * the pictures; without pictures it stands alone.
+ * the pictures; without pictures it stands alone. `tags` lie over the first corner.
  */
-export function Gallery({ pictures, drawing }: { pictures: readonly PictureFile[]; drawing: LivingView | undefined }) {
+export function Gallery({
+  pictures,
+  drawing,
+  tags,
+}: {
+  pictures: readonly PictureFile[];
+  drawing: LivingView | undefined;
+  tags: ReactNode;
+}) {
   const { language } = usePage();
   const texts = useGalleryTexts();
   const track = useRef<HTMLElement>(null);
@@ -138,6 +146,7 @@ export function Gallery({ pictures, drawing }: { pictures: readonly PictureFile[
             <EmptyPicture />
           </div>
         )}
+        {tags}
       </div>
       {pictures.length > 1 && (
         <div className="thumbs">

@@ -28,7 +28,7 @@ export const useProductTexts = defineTexts({
     fits: "Passt dazu",
     related: "Zugehöriges Produkt",
     quote: (time: string) => `Preis auf Anfrage. Angebot innerhalb von ${time}, ohne Anmeldung.`,
-    ships: "Lagerware kommt in 3 bis 5 Werktagen an, 24 Monate Gewährleistung.",
+    ships: "Lagerware kommt in 3 bis 5 Werktagen an, 24\u00a0Monate Gewährleistung.",
   },
   "en-US": {
     data: "Technical data",
@@ -52,7 +52,7 @@ export const useProductTexts = defineTexts({
     fits: "Articles associés",
     related: "Produit associé",
     quote: (time: string) => `Prix sur demande. Offre sous ${time}, sans compte client.`,
-    ships: "Les articles en stock arrivent sous 3 à 5 jours ouvrés, garantie 24 mois.",
+    ships: "Les articles en stock arrivent sous 3 à 5 jours ouvrés, garantie 24\u00a0mois.",
   },
   "it-IT": {
     data: "Dati tecnici",
@@ -64,7 +64,7 @@ export const useProductTexts = defineTexts({
     fits: "Articoli correlati",
     related: "Prodotto correlato",
     quote: (time: string) => `Prezzo su richiesta. Offerta entro ${time}, senza registrazione.`,
-    ships: "La merce a magazzino arriva in 3-5 giorni lavorativi, garanzia di 24 mesi.",
+    ships: "La merce a magazzino arriva in 3-5 giorni lavorativi, garanzia di 24\u00a0mesi.",
   },
 });
 

@@ -15,6 +15,7 @@ import {
   TechnicalData,
   useProductTexts,
 } from "../catalogue/product-sections";
+import { ProductTags } from "../catalogue/product-tags";
 import { SetParts } from "../catalogue/set-parts";
 import { setsWith } from "../catalogue/sets";
 import { useHighlight } from "../catalogue/use-highlight";
@@ -96,7 +97,12 @@ function Product({ product, sets }: { product: Products; sets: readonly Products
     <div ref={root}>
       <section className="wrap pdp">
         {/* A set shows its drawing only: the picture is the same one. */}
-        <Gallery key={pictures[0]?.id} pictures={bundle && views.length > 0 ? [] : pictures} drawing={views[0]} />
+        <Gallery
+          key={pictures[0]?.id}
+          pictures={bundle && views.length > 0 ? [] : pictures}
+          drawing={views[0]}
+          tags={<ProductTags product={product} />}
+        />
         <BuyBox
           product={product}
           sets={sets}
