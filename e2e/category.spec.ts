@@ -39,10 +39,15 @@ for (const prefix of ["/de", "/fr"]) {
   test(`no word of a name is broken at any width: ${prefix}`, async ({ page }) => {
     for (const width of [320, 390, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      for (const path of ["tube-fittings", "check-valves", "tube-fittings?view=grid"]) {
-        await page.goto(`${prefix}/catalog/${path}`);
+      for (const path of [
+        "catalog/tube-fittings",
+        "catalog/check-valves",
+        "catalog/tube-fittings?view=grid",
+        "product/straight-union-s",
+      ]) {
+        await page.goto(`${prefix}/${path}`);
         const broken = await page.evaluate(() =>
-          [...document.querySelectorAll(":is(.plist, .pgrid) h3 a, .subcat-t")].flatMap((name) => {
+          [...document.querySelectorAll(":is(.plist, .pgrid, .conn) h3 a, .subcat-t, .ft-cats a")].flatMap((name) => {
             const words: string[] = [];
             const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
             while (texts.nextNode()) {
