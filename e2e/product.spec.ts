@@ -157,6 +157,8 @@ test("the parts of a set are sizes, with their own part number, stock and page",
   await page.locator(".buy .btn--primary").click();
   await page.locator(".hd-cart").click();
   await expect(page.locator(".citem .chip")).toHaveText([
+    "PN400",
+    "M24×1.5",
     "1.4571 (316Ti)",
     "1 ×FR-GV-16S-71",
     "2 ×FR-UM-16S-71",
@@ -181,7 +183,7 @@ test("a part of a set without a size has no part number", async ({ page }) => {
       await page.locator(".buy .btn--primary").click();
       await page.locator(".hd-cart").click();
       await expect(page.locator(".citem")).toHaveCount(1);
-      await expect(page.locator(".citem .chip")).toHaveText(["1.4571 (316Ti)"]);
+      await expect(page.locator(".citem .chip")).toHaveText(["PN630", "M20×1.5", "1.4571 (316Ti)"]);
       await page.goto("about:blank");
     },
     (data) => {
