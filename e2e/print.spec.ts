@@ -37,6 +37,14 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("the cards beside a product do not widen its sheet, which browsers would print smaller, on one page", async ({
+  page,
+}) => {
+  await page.goto("/en/product/weld-neck-flange");
+  await hydrated(page);
+  expect((await printed(page)).pages).toBe(2);
+});
+
 for (const [path, sheet, page1] of [
   ["/de/product/weld-neck-flange", "Vorschweißflansch DN 80 PN 40", "Seite"],
   ["/fr/catalog/flanges", "Brides", "Page"],
