@@ -64,7 +64,7 @@ func newPartsSite(t *testing.T) *httptest.Server {
 	}
 	t.Cleanup(pages.Close)
 	s := httptest.NewServer(server.New(server.Options{
-		Model: content.Default(), Source: contents, Lists: lists, Parts: bomapi.New(bomapi.Options{Lists: lists}), Pages: pages, Metrics: server.NewMetrics(), Log: log,
+		Model: content.Default(), Source: contents, Lists: lists, BOM: bomapi.New(bomapi.Options{Lists: lists}), Pages: pages, Metrics: server.NewMetrics(), Log: log,
 	}))
 	t.Cleanup(s.Close)
 	return s
