@@ -84,8 +84,8 @@ func TestLanguageRecordOverridesTheBundlesTexts(t *testing.T) {
 	}, nil)
 	want := languages{
 		{Code: "de-DE", Prefix: "/de", HTML: "de", Direction: "ltr", Title: "Deutsch (Schweiz)", Flag: "ch", Available: true},
-		{Code: "ar-SA", Prefix: "/ar", HTML: "ar", Direction: "rtl", Title: "العربية", Available: true},
-		{Code: "es-ES", Prefix: "/es", HTML: "es", Direction: "ltr", Title: "es-ES", Available: true},
+		{Code: "ar-SA", Prefix: "/ar", HTML: "ar", Direction: "rtl", Title: "العربية", Available: true, Texts: "en"},
+		{Code: "es-ES", Prefix: "/es", HTML: "es", Direction: "ltr", Title: "es-ES", Available: true, Texts: "en"},
 	}
 	if diff := cmp.Diff(want, got[:3]); diff != "" {
 		t.Error(diff)
