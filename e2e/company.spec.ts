@@ -101,7 +101,7 @@ test.describe("without scripts", () => {
     for (const place of [".hero-pic img", ".qual-fig img", ".turn img", ...films]) {
       await expect(page.locator(place)).toBeVisible();
     }
-    await expect(page.locator("#numbers").getByRole("button", { name: "Play film" })).toBeVisible();
+    await expect(page.locator("#numbers .film-b"), "only scripts play it").toBeHidden();
     await page.goto(`${server.url}/en/about`);
     for (const place of [".crop--offer img", ".range-band img", ".cite img.portrait", ".turn video[poster]"]) {
       await expect(page.locator(place)).toBeVisible();

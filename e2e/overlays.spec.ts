@@ -65,9 +65,12 @@ for (const each of cases) {
       await overlay(page).locator(".panel-x").press("Enter");
       await expect(overlay(page)).toHaveCount(0);
       await expect(opener(page)).toBeFocused();
-      if (menu) return;
       await open(each, page);
-      await page.mouse.click(20, 450);
+      if (menu) {
+        // As a screen reader's double tap presses it, without the focus.
+        const box = await overlay(page).locator(".panel-x").boundingBox();
+        await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+      } else await page.mouse.click(20, 450);
       await expect(overlay(page)).toHaveCount(0);
     });
 
