@@ -33,6 +33,7 @@ type Options struct {
 	Page   int                // from 1; takes precedence over Offset
 	Alias  map[string]string  // other names for fields, valid in Fields and Deep
 	Deep   map[string]Options // by name of a relation in Fields, or scope "item:link"
+	Err    error              // of Deep: malformed options, reported if the relation is read
 }
 
 // Aggregate applies one aggregate function to several fields.

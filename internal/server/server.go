@@ -87,6 +87,7 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/", compressed(s.siteAPI()))
 	s.contentAPI(mux)
+	s.serverInfo(mux)
 	mux.Handle("GET /assets/{id}", s.json(s.requireContent(o.Assets.Serve)))
 	mux.Handle("GET /assets/{id}/{name}", s.json(s.requireContent(o.Assets.Serve)))
 	mux.Handle("GET /api/content/assets/{id}", s.json(s.requireContent(o.Assets.Serve))) // the address that Directus uses

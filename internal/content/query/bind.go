@@ -37,13 +37,23 @@ func Bind(m *content.Model, q content.Query, now time.Time) (*Plan, error) {
 		}
 		p.ID = id
 		p.Meta = content.Meta{}
-		options = content.Options{Alias: q.Alias, Deep: q.Deep} // the key alone selects the item
+		if _, err := b.filter(c, q.Filter, nil); err != nil {
+			return nil, err
+		}
+		options.Filter = nil // the key selects the item
+	}
+	if c.Singleton {
+		one := 1
+		options.Limit = &one
 	}
 	var err error
 	fields := fieldTree(q.Fields)
 	aggregated := q.ID == "" && (len(q.Aggregate) > 0 || len(q.Group) > 0)
 	if aggregated {
-		fields, options.Sort = fieldTree([]string{c.Key.Name}), nil
+		options.Sort = nil
+		if fields = fieldTree([]string{c.Key.Name}); c.Singleton {
+			fields = fieldTree(nil) // its defaults are the reply if nothing is found
+		}
 	}
 	if p.Root, err = b.selection(c, fields, options, nil, false); err != nil {
 		return nil, err
@@ -54,7 +64,7 @@ func Bind(m *content.Model, q content.Query, now time.Time) (*Plan, error) {
 		}
 	}
 	if p.One {
-		p.Root.Limit, p.Root.Offset = 1, 0
+		p.Root.Limit = 1
 	}
 	if p.CountRule, err = b.rule(c); err != nil {
 		return nil, err
@@ -76,6 +86,7 @@ type binder struct {
 
 	selections, outputs int
 	ruleDepth           int // limits rules that refer to each other
+	filtered            int // relations above the filter that is being bound
 }
 
 // selection binds the rows of c that fields and options select. If implied, the
@@ -87,14 +98,14 @@ func (b *binder) selection(c *content.Collection, fields *fieldNode, o content.O
 	if len(at) > maxFieldSteps {
 		return nil, content.InvalidQuery("Its fields are nested more than %d levels deep", maxFieldSteps)
 	}
+	if o.Err != nil {
+		return nil, o.Err
+	}
 	s := &Selection{Collection: c, Limit: content.DefaultLimit, Offset: o.Offset}
 	if o.Limit != nil {
 		s.Limit = *o.Limit
 	}
-	switch {
-	case s.Limit == -1 && o.Page > 0:
-		s.Offset = 0 // all rows are one page
-	case o.Page > 0:
+	if o.Page > 0 && s.Limit != -1 { // all rows are one page
 		s.Offset = (o.Page - 1) * s.Limit
 	}
 	var rule *Cond

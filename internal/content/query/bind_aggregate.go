@@ -22,7 +22,7 @@ func (b *binder) aggregate(p *Plan, c *content.Collection, q content.Query) erro
 	if len(p.Groups) == 0 && len(p.Figures) == 0 { // only unknown ones: an empty object for each row
 		p.Groups = []Output{{Field: c.Key}}
 	}
-	return b.groupOrder(p, c, q.Sort)
+	return b.groupOrder(p, c, q)
 }
 
 func (b *binder) groupBy(c *content.Collection, name string) (*Output, error) {
@@ -70,9 +70,13 @@ func (b *binder) figures(p *Plan, c *content.Collection, a content.Aggregate) er
 }
 
 // groupOrder binds the sort order of groups. Only groups are allowed: other fields
-// have no single value per group.
-func (b *binder) groupOrder(p *Plan, c *content.Collection, names []string) error {
+// have no single value per group. Without groups it is ignored.
+func (b *binder) groupOrder(p *Plan, c *content.Collection, q content.Query) error {
 	p.Root.Sort = nil
+	names := q.Sort
+	if len(q.Group) == 0 {
+		names = nil // one row, or one of each record without a value
+	}
 	for _, name := range names {
 		t, err := b.term(c, name, nil)
 		if err != nil {

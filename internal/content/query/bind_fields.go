@@ -1,7 +1,9 @@
 package query
 
 import (
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"ferrule/internal/content"
@@ -10,6 +12,7 @@ import (
 // fieldNode is a tree of dotted field paths. Children are in the order in which
 // they were first named.
 type fieldNode struct {
+	named    bool // a path ends here
 	names    []string
 	children map[string]*fieldNode
 }
@@ -29,7 +32,7 @@ func (n *fieldNode) child(name string) *fieldNode {
 
 func fieldTree(paths []string) *fieldNode {
 	root := &fieldNode{}
-	if len(paths) == 0 {
+	if paths == nil {
 		paths = []string{"*"}
 	}
 	for _, p := range paths {
@@ -37,12 +40,14 @@ func fieldTree(paths []string) *fieldNode {
 		for step := range strings.SplitSeq(p, ".") {
 			at = at.child(step)
 		}
+		at.named = true
 	}
 	return root
 }
 
 // merge adds the children of m to n, as for "*.name" and "image.id".
 func (n *fieldNode) merge(m *fieldNode) {
+	n.named = n.named || m.named
 	for _, name := range m.names {
 		n.child(name).merge(m.children[name])
 	}
@@ -50,8 +55,8 @@ func (n *fieldNode) merge(m *fieldNode) {
 
 // expand replaces a wildcard by the fields that the reader may see. Below "*"
 // the rest of the path applies to every relation; columns are included
-// themselves.
-func (b *binder) expand(c *content.Collection, n *fieldNode) *fieldNode {
+// themselves. A wildcard alone also stands for the other names of fields.
+func (b *binder) expand(c *content.Collection, n *fieldNode, aliases map[string]string) *fieldNode {
 	star := n.children["*"]
 	if star == nil {
 		return n
@@ -82,6 +87,9 @@ func (b *binder) expand(c *content.Collection, n *fieldNode) *fieldNode {
 				into.merge(star)
 			}
 		}
+		for _, name := range slices.Sorted(maps.Keys(aliases)) {
+			out.child(name).merge(star)
+		}
 	}
 	return out
 }
@@ -109,7 +117,7 @@ func (b *binder) target(f *content.Field) *content.Collection {
 
 // fields binds the members of the rows of c.
 func (b *binder) fields(c *content.Collection, tree *fieldNode, o content.Options, at content.Path) ([]Output, error) {
-	tree = b.expand(c, tree)
+	tree = b.expand(c, tree, o.Alias)
 	var outs []Output
 	for _, name := range tree.names {
 		out, err := b.output(c, name, tree, o, at)
@@ -157,13 +165,16 @@ func (b *binder) output(c *content.Collection, name string, tree *fieldNode, o c
 		fieldName = a
 	}
 	f := c.Field(fieldName)
+	if (f == nil || !b.model.Readable(b.access, f)) && !nested.named && !scoped {
+		return nil, nil //nolint:nilnil // so is nesting on an unknown field
+	}
 	if f == nil || !b.model.Readable(b.access, f) || scoped && f.Kind != content.AnyToOne {
 		return nil, content.ForbiddenField(fieldName, c, at)
 	}
 	out := &Output{Name: name, Field: f}
 	switch f.Kind { //nolint:exhaustive // the rest nests, below
 	case content.None:
-		if len(nested.names) > 0 {
+		if len(nested.names) > 0 && !nested.named {
 			return nil, nil //nolint:nilnil // nesting on a scalar is dropped
 		}
 		return out, nil
@@ -313,7 +324,7 @@ func (b *binder) argument(c *content.Collection, name string, fn Func, of string
 		return nil, nil, content.ForbiddenField(of, c, at)
 	}
 	if !fn.takes(f) {
-		return nil, nil, content.InvalidQuery("%q cannot be asked of a field of type %q", name, string(f.Type))
+		return nil, nil, content.InvalidQuery("Invalid function specified %q", string(fn))
 	}
 	if !f.ToMany() {
 		return f, nil, nil

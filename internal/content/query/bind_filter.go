@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"ferrule/internal/content"
@@ -11,7 +12,11 @@ func (b *binder) filter(c *content.Collection, f *content.Filter, at content.Pat
 	if f == nil {
 		return nil, nil //nolint:nilnil // no filter is not an error
 	}
-	return b.condition(c, f, at)
+	outer := b.filtered
+	b.filtered = len(at)
+	cond, err := b.condition(c, f, at)
+	b.filtered = outer
+	return cond, err
 }
 
 // condition binds a condition on a record of c: groups and steps, but no
@@ -25,6 +30,8 @@ func (b *binder) condition(c *content.Collection, f *content.Filter, at content.
 		return b.group(f, func(item *content.Filter) (*Cond, error) { return b.condition(c, item, at) })
 	case f.Op != "":
 		return nil, content.InvalidQuery("Invalid filter key %q on %q", string(f.Op), c.Name)
+	case f.IsEmpty():
+		return &Cond{Kind: CondAll}, nil
 	}
 	if fn, of, ok := splitFunc(f.Name); ok {
 		field, counted, err := b.argument(c, f.Name, fn, of, at)
@@ -45,10 +52,21 @@ func (b *binder) condition(c *content.Collection, f *content.Filter, at content.
 		if name, ok := stepsInto(&f.Items[0]); ok {
 			return nil, content.ForbiddenField(name, c, at)
 		}
+		if field.Kind == content.AnyToOne && b.below(at) {
+			return nil, errNoScope
+		}
 		return b.tests(Cond{Kind: CondTest, Field: field}, &f.Items[0])
 	default:
 		return b.relation(field, &f.Items[0], at)
 	}
+}
+
+var errNoScope = content.InvalidQuery("You have to provide a collection scope when sorting or filtering on a many-to-any item")
+
+// below reports whether at is below a relation of the filter that is being bound.
+// The rules of the operator are not limited as the filters of a Directus are.
+func (b *binder) below(at content.Path) bool {
+	return len(at) > b.filtered && b.access != content.System
 }
 
 // group binds the members of _and and _or. An empty group is no condition.
@@ -73,20 +91,23 @@ func (b *binder) relation(field *content.Field, f *content.Filter, at content.Pa
 	switch {
 	case f.Op == content.OpAnd || f.Op == content.OpOr:
 		return b.group(f, func(item *content.Filter) (*Cond, error) { return b.relation(field, item, at) })
-	case f.Op != "":
+	case f.Op != "" && !field.ToMany():
 		return b.tests(Cond{Kind: CondTest, Field: field}, f)
 	}
-	target := b.target(field)
+	if name := content.Op(f.Name); (name == content.OpSome || name == content.OpNone) && (!field.ToMany() || b.below(at)) {
+		return nil, content.InvalidQuery("%q can only be used with top level relational alias field", f.Name)
+	}
 	at = at.Step(field.Name)
-	if !b.model.Visible(b.access, target) {
-		return nil, content.ForbiddenCollection(target.Name, at)
-	}
-	if name := content.Op(f.Name); (name == content.OpSome || name == content.OpNone) && !field.ToMany() {
-		return nil, content.InvalidQuery("%q field type does not contain the %q filter operator", string(field.Type), f.Name)
-	}
-	step, err := b.step(field, target)
+	step, err := b.step(field, "", at)
 	if err != nil {
 		return nil, err
+	}
+	if f.Op != "" { // of an alias: compares the keys of the related rows
+		cond, err := b.tests(Cond{Kind: CondTest, Field: step.Target.Key}, f)
+		if err != nil {
+			return nil, err
+		}
+		return &Cond{Kind: CondStep, Step: step, Items: []Cond{*cond}}, nil
 	}
 	kind, inner := CondStep, f
 	switch content.Op(f.Name) { //nolint:exhaustive // every other name is a field
@@ -95,38 +116,50 @@ func (b *binder) relation(field *content.Field, f *content.Filter, at content.Pa
 	case content.OpNone:
 		kind, inner = CondNone, &f.Items[0]
 	}
-	cond, err := b.condition(target, inner, at)
+	cond, err := b.condition(step.Target, inner, at)
 	if err != nil {
 		return nil, err
 	}
 	return &Cond{Kind: kind, Step: step, Items: []Cond{*cond}}, nil
 }
 
-func (b *binder) step(field *content.Field, target *content.Collection) (Step, error) {
+// step binds the step through a relation, for a many-to-any field to the collection
+// that scope names. It ends at the path at.
+func (b *binder) step(field *content.Field, scope string, at content.Path) (Step, error) {
+	target, err := b.stepTarget(field, scope, at)
+	if err != nil {
+		return Step{}, err
+	}
 	rule, err := b.rule(target)
 	return Step{Field: field, Target: target, Rule: rule}, err
 }
 
+func (b *binder) stepTarget(field *content.Field, scope string, at content.Path) (*content.Collection, error) {
+	target := b.target(field)
+	if field.Kind == content.AnyToOne {
+		i := slices.IndexFunc(field.Relation.Allowed, func(c *content.Collection) bool { return c.Name == scope })
+		if i < 0 {
+			return nil, content.ForbiddenCollection(scope, at)
+		}
+		target = field.Relation.Allowed[i]
+	}
+	if !b.model.Visible(b.access, target) {
+		return nil, content.ForbiddenCollection(target.Name, at)
+	}
+	return target, nil
+}
+
 func (b *binder) scopeStep(field *content.Field, scope string, f *content.Filter, at content.Path) (*Cond, error) {
 	at = at.Step(f.Name)
-	for _, a := range field.Relation.Allowed {
-		if a.Name != scope {
-			continue
-		}
-		if !b.model.Visible(b.access, a) {
-			return nil, content.ForbiddenCollection(a.Name, at)
-		}
-		step, err := b.step(field, a)
-		if err != nil {
-			return nil, err
-		}
-		cond, err := b.condition(a, &f.Items[0], at)
-		if err != nil {
-			return nil, err
-		}
-		return &Cond{Kind: CondStep, Step: step, Items: []Cond{*cond}}, nil
+	step, err := b.step(field, scope, at)
+	if err != nil {
+		return nil, err
 	}
-	return nil, content.ForbiddenCollection(scope, at)
+	cond, err := b.condition(step.Target, &f.Items[0], at)
+	if err != nil {
+		return nil, err
+	}
+	return &Cond{Kind: CondStep, Step: step, Items: []Cond{*cond}}, nil
 }
 
 // stepsInto returns a name below a field that is not a relation.

@@ -1,6 +1,10 @@
 package query
 
-import "ferrule/internal/content"
+import (
+	"encoding/json"
+
+	"ferrule/internal/content"
+)
 
 // test binds one operator on the field or function in like.
 func (b *binder) test(like Cond, f *content.Filter) (*Cond, error) {
@@ -33,16 +37,35 @@ func (b *binder) test(like Cond, f *content.Filter) (*Cond, error) {
 		return &Cond{Kind: CondAll}, nil // half a range is ignored, as in Directus
 	}
 	for _, raw := range values {
-		v, err := b.vars.ParseOperand(like.Field, typ, raw)
+		v, err := b.vars.ParseOperand(like.Field, typ, compared(typ, f.Op, raw))
 		if err != nil {
 			return nil, content.InvalidQuery("%v", err)
 		}
-		if v == nil && f.Op != content.OpIn && f.Op != content.OpNin {
-			return &Cond{Kind: CondAny}, nil // no comparison with null is true
+		if v == nil && f.Op != content.OpIn {
+			return &Cond{Kind: CondAny}, nil // no other comparison with null is true
 		}
 		cond.Values = append(cond.Values, v)
 	}
 	return cond, nil
+}
+
+// compared returns the value that an operator compares with, converted as in
+// JavaScript: among numbers null is 0, and as a part of a text it is "null".
+func compared(typ content.Type, op content.Op, raw any) any {
+	switch typ { //nolint:exhaustive // the others are compared as they are
+	case content.Integer, content.Float, content.Decimal:
+		switch raw {
+		case nil, "", false, "false":
+			return json.Number("0")
+		case true, "true":
+			return json.Number("1")
+		}
+	case content.String, content.Text, content.CSV:
+		if raw == nil && op != content.OpIn && op != content.OpNin {
+			return "null"
+		}
+	}
+	return raw
 }
 
 func opposite(op content.Op) content.Op {

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"strconv"
 	"strings"
 
 	"ferrule/internal/content"
@@ -19,7 +20,7 @@ func (b *binder) sort(c *content.Collection, names []string, at content.Path) ([
 			terms = append(terms, *t)
 		}
 	}
-	if len(names) == 0 && c.SortField != nil && b.model.Readable(b.access, c.SortField) {
+	if names == nil && c.SortField != nil && b.model.Readable(b.access, c.SortField) {
 		terms = append(terms, Term{Field: c.SortField})
 	}
 	return append(terms, Term{Field: c.Key}), nil
@@ -41,29 +42,38 @@ func (b *binder) term(c *content.Collection, name string, at content.Path) (*Ter
 			t.Field, t.Counted, err = b.argument(c, step, fn, of, at)
 			return t, err
 		}
-		f := c.Field(step)
-		if f == nil || !b.model.Readable(b.access, f) {
+		name, scope, scoped := strings.Cut(step, ":")
+		f := c.Field(name)
+		if f == nil || !b.model.Readable(b.access, f) || scoped && f.Kind != content.AnyToOne {
 			return nil, content.ForbiddenField(step, c, at)
 		}
 		if last {
 			t.Field = f
 			break
 		}
-		if f.Kind == content.None || f.Kind == content.AnyToOne {
+		switch {
+		case f.Kind == content.None:
 			return nil, content.ForbiddenField(steps[i+1], c, at)
+		case f.Kind == content.AnyToOne && !scoped:
+			return nil, errNoScope
 		}
-		at, c = at.Step(step), b.target(f)
-		if !b.model.Visible(b.access, c) {
-			return nil, content.ForbiddenCollection(c.Name, at)
-		}
-		s, err := b.step(f, c)
+		at = at.Step(step)
+		s, err := b.step(f, scope, at)
 		if err != nil {
 			return nil, err
 		}
-		t.Path = append(t.Path, s)
+		t.Path, c = append(t.Path, s), s.Target
 	}
-	if t.Field.ToMany() || t.Field.Type == content.JSON {
+	f := t.Field
+	if f.Type == content.JSON || f.ToMany() && !b.model.Visible(b.access, f.Relation.Collection) {
 		return nil, nil //nolint:nilnil // has no order
+	}
+	if f.ToMany() { // is sorted by the keys of its rows
+		s, err := b.step(f, "", at)
+		if err != nil {
+			return nil, err
+		}
+		t.Path, t.Field = append(t.Path, s), s.Target.Key
 	}
 	return t, nil
 }
@@ -86,7 +96,9 @@ func (b *binder) search(c *content.Collection, text string) *Cond {
 		case content.String, content.Text:
 			test.Op, v = content.OpIcontains, text
 		case content.Integer, content.BigInteger, content.Float, content.Decimal:
-			v, err = b.vars.ParseOperand(f, f.Type, text)
+			if v, err = b.vars.ParseOperand(f, f.Type, text); err == nil && !isNumeral(text) {
+				continue
+			}
 		case content.UUID:
 			v, err = content.ParseValue(f, text)
 		default:
@@ -98,4 +110,11 @@ func (b *binder) search(c *content.Collection, text string) *Cond {
 		}
 	}
 	return found
+}
+
+// isNumeral reports whether a text is a number in its shortest form: part numbers
+// such as "013" are none.
+func isNumeral(text string) bool {
+	n, err := strconv.ParseFloat(text, 64)
+	return err == nil && strconv.FormatFloat(n, 'f', -1, 64) == text
 }

@@ -87,21 +87,25 @@ func parameters() []string {
 func IsParameter(name string) bool { return name == "language" || slices.Contains(parameters(), name) }
 
 func parse(q *content.Query, raw map[string]any) error {
-	q.Fields = splitList(raw["fields"])
+	var err error
+	if q.Fields, err = names(raw, "fields"); err != nil {
+		return err
+	}
 	if len(q.Fields) > maxFieldPaths {
 		return content.InvalidQuery("%q names more than %d fields", "fields", maxFieldPaths)
 	}
-	var err error
 	if q.Meta, err = parseMeta(raw["meta"]); err != nil {
 		return err
 	}
-	if q.Options, err = parseOptions(raw, ""); err != nil {
+	if q.Options, err = parseOptions(raw); err != nil {
 		return err
 	}
 	if q.Aggregate, err = parseAggregate(raw["aggregate"]); err != nil {
 		return err
 	}
-	q.Group = splitList(raw["groupBy"])
+	if q.Group, err = names(raw, "groupBy"); err != nil {
+		return err
+	}
 	if len(q.Group) > maxGroups {
 		return content.InvalidQuery("It groups by more than %d fields", maxGroups)
 	}
@@ -192,45 +196,45 @@ func filterSize(f *content.Filter) int {
 	return n
 }
 
-// parseOptions reads the options of a list. In deep their names have the prefix "_".
-func parseOptions(raw map[string]any, prefix string) (content.Options, error) {
+// parseOptions reads the options of the list of a query.
+func parseOptions(raw map[string]any) (content.Options, error) {
 	var o content.Options
 	var err error
-	if o.Filter, err = filterParameter(raw[prefix+"filter"]); err != nil {
+	if o.Filter, err = filterParameter(raw["filter"], content.ParseFilter); err != nil {
 		return o, err
 	}
-	if o.Search, err = searchParameter(raw[prefix+"search"]); err != nil {
+	if o.Search, err = searchParameter(raw["search"]); err != nil {
 		return o, err
 	}
-	o.Sort = splitList(raw[prefix+"sort"])
-	if v, ok := raw[prefix+"limit"]; ok {
+	if o.Sort, err = names(raw, "sort"); err != nil {
+		return o, err
+	}
+	if v := raw["limit"]; v != nil {
 		n, err := number(v, "limit", -1)
 		if err != nil {
 			return o, err
 		}
 		o.Limit = &n
 	}
-	if v, ok := raw[prefix+"offset"]; ok {
+	if v := raw["offset"]; v != nil {
 		if o.Offset, err = number(v, "offset", 0); err != nil {
 			return o, err
 		}
 	}
-	if v, ok := raw[prefix+"page"]; ok {
+	if v := raw["page"]; v != nil {
 		if o.Page, err = number(v, "page", 0); err != nil {
 			return o, err
 		}
 	}
-	if o.Alias, err = parseAlias(raw[prefix+"alias"]); err != nil {
+	if o.Alias, err = parseAlias(raw["alias"]); err != nil {
 		return o, err
 	}
-	if prefix == "" {
-		o.Deep, err = parseDeep(raw["deep"])
-	}
+	o.Deep, err = parseDeep(raw["deep"])
 	return o, err
 }
 
 // filterParameter reads a filter in JSON or bracket form; nil is no filter.
-func filterParameter(v any) (*content.Filter, error) {
+func filterParameter(v any, parse func(any) (*content.Filter, error)) (*content.Filter, error) {
 	if s, ok := v.(string); ok {
 		if s == "" {
 			return nil, nil //nolint:nilnil // no filter is not an error
@@ -239,7 +243,7 @@ func filterParameter(v any) (*content.Filter, error) {
 			return nil, content.InvalidQuery("Invalid JSON for filter object")
 		}
 	}
-	return content.ParseFilter(v)
+	return parse(v)
 }
 
 func searchParameter(v any) (string, error) {
@@ -251,6 +255,8 @@ func searchParameter(v any) (string, error) {
 			return "", content.InvalidQuery("%q is longer than %d bytes", "search", maxSearchLength)
 		}
 		return t, nil
+	case json.Number:
+		return t.String(), nil
 	default:
 		return "", content.InvalidQuery("%q has to be a text", "search")
 	}
@@ -292,19 +298,37 @@ func parseMeta(v any) (content.Meta, error) {
 	return m, nil
 }
 
-// splitList flattens fields=a,b, fields[]=a&fields[]=b and mixtures of them.
+// names reads a list of fields; nil if it is not given.
+func names(raw map[string]any, parameter string) ([]string, error) {
+	list := splitList(raw[parameter])
+	if i := slices.Index(list, ""); i >= 0 {
+		return nil, content.InvalidQuery(`"%s[%d]" is not allowed to be empty`, parameter, i)
+	}
+	return list, nil
+}
+
+// splitList flattens fields=a,b, fields[]=a&fields[]=b and mixtures of them; nil for
+// an empty text and for what is no list.
 func splitList(v any) []string {
+	if v == "" {
+		return nil
+	}
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
 	var out []string
-	switch t := v.(type) {
-	case string:
-		for s := range strings.SplitSeq(t, ",") {
-			if s = strings.TrimSpace(s); s != "" {
-				out = append(out, s)
+	if ok {
+		out = []string{}
+	}
+	for _, e := range list {
+		switch t := e.(type) {
+		case string:
+			for s := range strings.SplitSeq(t, ",") {
+				out = append(out, strings.TrimSpace(s))
 			}
-		}
-	case []any:
-		for _, e := range t {
-			out = append(out, splitList(e)...)
+		case []any:
+			out = append(out, splitList(t)...)
 		}
 	}
 	return out

@@ -25,7 +25,7 @@ func parseAggregate(v any) ([]content.Aggregate, error) {
 	var out []content.Aggregate
 	figures := 0
 	for _, name := range slices.Sorted(maps.Keys(m)) { // the same request must always produce the same statement
-		a := content.Aggregate{Func: content.AggregateFunc(name), Fields: splitList(m[name])}
+		a := content.Aggregate{Func: content.AggregateFunc(name), Fields: slices.DeleteFunc(splitList(m[name]), func(s string) bool { return s == "" })}
 		figures += len(a.Fields)
 		out = append(out, a)
 	}

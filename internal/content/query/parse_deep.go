@@ -1,6 +1,10 @@
 package query
 
 import (
+	"cmp"
+	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"ferrule/internal/content"
@@ -29,16 +33,46 @@ func deepLevel(m map[string]any, depth int) (map[string]content.Options, error) 
 		if !ok || strings.HasPrefix(name, "_") {
 			continue
 		}
-		o, err := parseOptions(inner, "_")
-		if err != nil {
-			return nil, err
-		}
+		o := deepOptions(inner)
+		var err error
 		if o.Deep, err = deepLevel(inner, depth+1); err != nil {
 			return nil, err
 		}
 		out[name] = o
 	}
 	return out, nil
+}
+
+// deepOptions reads the options of a relation. An error is part of them, since it
+// matters only if the query asks for the relation.
+func deepOptions(raw map[string]any) (o content.Options) {
+	var errs [3]error
+	o.Filter, errs[0] = filterParameter(raw["_filter"], content.ParseDeepFilter)
+	if text, ok := raw["_search"].(string); ok {
+		o.Search, errs[1] = searchParameter(text)
+	}
+	o.Alias, errs[2] = parseAlias(raw["_alias"])
+	o.Err = cmp.Or(errs[:]...)
+	o.Sort = splitList(raw["_sort"])
+	o.Offset = max(0, deepNumber(raw["_offset"]))
+	limit := content.DefaultLimit
+	if v := raw["_limit"]; v != nil {
+		limit = max(-1, deepNumber(v))
+		o.Limit = &limit
+	}
+	if page := deepNumber(raw["_page"]); page > 1 && limit > 0 {
+		o.Offset = min(o.Offset+(page-1)*limit, maxPage)
+	}
+	return o
+}
+
+// deepNumber reads a number without its fraction; 0 for what is none.
+func deepNumber(v any) int {
+	n, err := strconv.ParseFloat(strings.TrimSpace(fmt.Sprint(v)), 64)
+	if err != nil || math.IsNaN(n) {
+		return 0
+	}
+	return int(max(-maxPage, min(n, maxPage)))
 }
 
 // parseAlias parses other names of fields: alias[de]=translations.

@@ -78,27 +78,26 @@ func TestParseErrorsNameTheProblem(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	for query, want := range map[string]string{
-		"limit=x":                       `"limit" must be a number`,
-		"limit=-2":                      `"limit" must be greater than or equal to -1`,
-		"offset=-1":                     `"offset" must be greater`,
-		"page=1.5":                      `"page" must be a number`,
-		"meta=page":                     `"meta[0]" must be one of`,
-		"search[a]=b":                   `"search" has to be a text`,
-		"filter=x":                      "Invalid JSON for filter object",
-		"filter={} {}":                  "Invalid JSON for filter object",
-		"filter=[1]":                    "Invalid filter object",
-		`filter={"_or":{"id":1}}`:       "Invalid filter object",
-		`filter={"id":{"_eq":[1]}}`:     "Invalid filter object",
-		`filter={"id":{"_in":[[1]]}}`:   "Invalid filter object",
-		"filter[id][_null]=1":           `"_null" has to be a boolean`,
-		"filter[slug][_eq]=":            "empty string",
-		`filter={"id":{"_in":[]}}`:      `"_in" has to be an array`,
-		"filter[id[_eq]=1":              "brackets do not match",
-		"alias[a]=b.c":                  "period",
-		"alias={":                       "Invalid JSON for alias object",
-		"deep[tags][_limit]=x":          `"limit" must be a number`,
-		"deep[tags][_filter]={":         "Invalid JSON for filter object",
-		"deep[tags][tags_id][_page]=-1": `"page" must be greater`,
+		"limit=x":                     `"limit" must be a number`,
+		"limit=-2":                    `"limit" must be greater than or equal to -1`,
+		"offset=-1":                   `"offset" must be greater`,
+		"page=1.5":                    `"page" must be a number`,
+		"meta=page":                   `"meta[0]" must be one of`,
+		"search[a]=b":                 `"search" has to be a text`,
+		"filter=x":                    "Invalid JSON for filter object",
+		"filter={} {}":                "Invalid JSON for filter object",
+		"filter=1":                    "Invalid filter object",
+		`filter={"_or":{"id":1}}`:     "Invalid filter object",
+		`filter={"id":{"_eq":[1]}}`:   "has to be a string, number, or boolean",
+		`filter={"id":{"_in":[[1]]}}`: "Invalid filter object",
+		"filter[id][_null]=1":         `"_null" has to be a boolean`,
+		"filter[slug][_eq]=":          "empty string",
+		`filter={"id":{"_in":[]}}`:    `"_in" has to be an array`,
+		"filter[id[_eq]=1":            "brackets do not match",
+		"alias[a]=b.c":                "period",
+		"alias={":                     "Invalid JSON for alias object",
+		"fields=id,":                  `"fields[1]" is not allowed to be empty`,
+		"sort[]=":                     `"sort[0]" is not allowed to be empty`,
 	} {
 		_, err := parse(t, m, "products", strings.ReplaceAll(query, " ", "%20"))
 		if fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), want) {
@@ -107,6 +106,20 @@ func TestParseErrorsNameTheProblem(t *testing.T) {
 	}
 	if _, err := parse(t, m, "nope", ""); fault.KindOf(err) != fault.Forbidden {
 		t.Errorf("unknown collection: %v", err)
+	}
+}
+
+func TestMalformedDeepMattersOnlyForRelationsThatAreRead(t *testing.T) {
+	t.Parallel()
+	m := content.Default()
+	for fields, want := range map[string]bool{"id": false, "tags.id": true} {
+		q, err := parse(t, m, "products", "deep[tags][_filter]={&fields="+fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := query.Bind(m, q, time.Time{}); (err != nil) != want {
+			t.Errorf("fields=%s: %v", fields, err)
+		}
 	}
 }
 

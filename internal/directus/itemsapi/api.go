@@ -127,9 +127,9 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.P
 			return result.Body, export{}, result.Touched, err
 		}
 	}
-	collection, id, ok := route(r)
-	if !ok {
-		return nil, export{}, nil, noRoute(r)
+	collection, id, err := route(r)
+	if err != nil {
+		return nil, export{}, nil, err
 	}
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -192,28 +192,36 @@ func noRoute(r *http.Request) error {
 
 // route returns the collection and id of a read request. The prefix is
 // case-insensitive and a trailing slash is allowed, as in Directus.
-func route(r *http.Request) (collection, id string, ok bool) {
+func route(r *http.Request) (collection, id string, err error) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != methodSearch {
-		return "", "", false
+		return "", "", noRoute(r)
 	}
-	return itemsPath(r.URL.Path)
+	if collection, id, err = itemsPath(r); err == nil && id != "" && r.Method == methodSearch {
+		return "", "", noRoute(r)
+	}
+	return collection, id, err
 }
 
-func itemsPath(path string) (collection, id string, ok bool) {
-	if id, ok := filesPath(path); ok {
-		return content.FilesCollection, id, true
+// itemsPath returns the collection and id of an address of items or files. As in
+// Directus, system collections have addresses of their own only.
+func itemsPath(r *http.Request) (collection, id string, err error) {
+	if id, ok := filesPath(r.URL.Path); ok {
+		return content.FilesCollection, id, nil
 	}
-	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
+	parts := strings.Split(strings.TrimSuffix(r.URL.Path, "/"), "/")
 	if len(parts) < 3 || len(parts) > 4 || parts[0] != "" || !strings.EqualFold(parts[1], "items") || parts[2] == "" {
-		return "", "", false
+		return "", "", noRoute(r)
 	}
 	if len(parts) == 4 {
 		if parts[3] == "" {
-			return "", "", false
+			return "", "", noRoute(r)
 		}
 		id = parts[3]
 	}
-	return parts[2], id, true
+	if strings.HasPrefix(content.CurrentName(parts[2]), "directus_") {
+		return "", "", content.ErrItem()
+	}
+	return parts[2], id, nil
 }
 
 // etag returns a weak tag, because a proxy may compress the same reply in

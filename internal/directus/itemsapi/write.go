@@ -123,9 +123,9 @@ func (h *handler) change(w http.ResponseWriter, r *http.Request) (change, error)
 	if err != nil {
 		return c, err
 	}
-	name, id, ok := itemsPath(r.URL.Path)
-	if !ok {
-		return c, noRoute(r)
+	name, id, err := itemsPath(r)
+	if err != nil {
+		return c, err
 	}
 	if c.reply, err = h.replyQuery(r, name, policy); err != nil {
 		return c, err

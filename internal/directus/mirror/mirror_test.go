@@ -249,11 +249,8 @@ func answer(w http.ResponseWriter, status int, body string) {
 }
 
 func (d *directus) answer(w http.ResponseWriter, r *http.Request) {
-	switch {
-	case r.URL.Path == "/files":
-		r.URL.Path = "/items/directus_files"
-	case strings.HasPrefix(r.URL.Path, "/assets/"):
-		size, err := d.sizeOf(r.Context(), strings.TrimPrefix(r.URL.Path, "/assets/"))
+	if file, ok := strings.CutPrefix(r.URL.Path, "/assets/"); ok {
+		size, err := d.sizeOf(r.Context(), file)
 		if err != nil {
 			answer(w, 500, err.Error())
 			return

@@ -30,7 +30,7 @@ func (s *statement) aggregate(p *query.Plan) string {
 	k := s.alias()
 	row := s.aggregateRow(p, k)
 	if p.One {
-		return "coalesce((SELECT " + s.dialect.json(row) + " FROM (" + text + ") " + k + "),'{}')"
+		return "coalesce((SELECT " + s.dialect.json(row) + " FROM (" + text + ") " + k + ")," + Literal(emptySingleton(root)) + ")"
 	}
 	return s.dialect.array(row, "("+text+") "+k)
 }
@@ -101,16 +101,18 @@ func (s *statement) aggregateRow(p *query.Plan, k string) []piece {
 	return append(pieces, piece{text: "}"})
 }
 
-// figureJSON returns a value as a JSON string, since JavaScript numbers cannot
-// represent every value.
+// figureJSON returns the least or greatest value as one of the field, sums and averages
+// of doubles as numbers, and all other figures as a JSON string, since JavaScript numbers
+// cannot represent every value.
 func (s *statement) figureJSON(f query.Figure, figure string) piece {
-	extreme := f.Func == content.AggregateMin || f.Func == content.AggregateMax
-	switch {
-	case extreme && f.Field.Type == content.Float:
-		return piece{kind: pieceQuoted, text: s.dialect.digits(figure)}
-	case extreme && f.Field.Type != content.Integer:
+	switch f.Func {
+	case content.AggregateMin, content.AggregateMax:
 		return s.json(f.Field, figure)
+	case content.AggregateSum, content.AggregateSumDistinct, content.AggregateAvg, content.AggregateAvgDistinct:
+		if f.Field.Type == content.Float {
+			return s.json(f.Field, "CAST("+figure+" AS double precision)")
+		}
 	default:
-		return piece{kind: pieceQuoted, text: figure}
 	}
+	return piece{kind: pieceQuoted, text: figure}
 }

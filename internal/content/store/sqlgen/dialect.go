@@ -32,8 +32,6 @@ type Dialect interface {
 	// exact returns the digits of a number as a text, for sums that must not
 	// depend on the order of the rows.
 	exact(f *content.Field, column string) string
-	// digits returns the text of a double with 15 digits and no exponent.
-	digits(column string) string
 	// figure returns the sum or average of exact numbers as a text with as many
 	// digits as in PostgreSQL; null over no rows.
 	figure(fn content.AggregateFunc, f *content.Field, exact string) string

@@ -12,7 +12,7 @@ import (
 // they are the aggregate functions ferrule_sum(x) and ferrule_avg(x). They take
 // integers, doubles (of which 15 digits count, as where PostgreSQL converts one
 // to numeric) and decimals as text, and return the digits as text; null over no
-// values. ferrule_digits(x) is the text of a double.
+// values.
 
 // figure is a running sum, in units of 10 to the power of -scale.
 type figure struct {

@@ -107,10 +107,6 @@ func (Postgres) exact(f *content.Field, column string) string {
 	return column + "::numeric"
 }
 
-func (Postgres) digits(column string) string {
-	return "trim_scale(" + column + "::numeric)::text"
-}
-
 func (Postgres) figure(fn content.AggregateFunc, _ *content.Field, exact string) string {
 	return string(fn) + "(" + exact + ")::text"
 }

@@ -98,8 +98,6 @@ func (SQLite) exact(f *content.Field, column string) string {
 	return column
 }
 
-func (SQLite) digits(column string) string { return "ferrule_digits(" + column + ")" }
-
 func (SQLite) figure(fn content.AggregateFunc, _ *content.Field, exact string) string {
 	return "ferrule_" + string(fn) + "(" + exact + ")"
 }

@@ -20,12 +20,6 @@ func RegisterFunctions(c *sqlite3.SQLiteConn) error {
 			}
 			return like(p, t)
 		},
-		"ferrule_digits": func(v any) any {
-			if v, ok := v.(float64); ok {
-				return plainDigits(v)
-			}
-			return v
-		},
 	} {
 		if err := c.RegisterFunc(name, of, true); err != nil {
 			return err

@@ -111,7 +111,7 @@ func emptySingleton(sel *query.Selection) string {
 	var b strings.Builder
 	b.WriteByte('{')
 	for _, o := range sel.Outputs {
-		if o.Field != sel.Collection.Key && o.Field.Default == nil || o.Func != query.FuncNone {
+		if o.Field != sel.Collection.Key && o.Field.Default == nil || o.Func != query.FuncNone || o.Name != o.Field.Name {
 			continue
 		}
 		if b.Len() > 1 {
