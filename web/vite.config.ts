@@ -249,6 +249,8 @@ export default defineConfig(({ mode }) => {
       root,
       include: ["src/**/*.test.{ts,tsx}"],
       environment: "happy-dom",
+      // A machine that does other work as well needs longer than the default of 5 s.
+      testTimeout: 60_000,
     },
   };
 });
