@@ -68,7 +68,7 @@ func (m *Mirror) checkCount(ctx context.Context, t *table, received int) error {
 	if t.Singleton {
 		return nil // a singleton has no list
 	}
-	reply, err := m.client.reply(ctx, t.path, url.Values{"fields": {t.columns[0].remoteName}, "limit": {"1"}, "meta": {"total_count"}})
+	reply, err := m.client.GetReply(ctx, t.path, url.Values{"fields": {t.columns[0].remoteName}, "limit": {"1"}, "meta": {"total_count"}})
 	if err != nil {
 		return err
 	}

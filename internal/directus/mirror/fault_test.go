@@ -15,6 +15,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/database/databasetest"
+	"ferrule/internal/directus/client"
 	"ferrule/internal/fault"
 )
 
@@ -34,7 +35,7 @@ func TestUnusableRepliesChangeNothing(t *testing.T) {
 			t.Parallel()
 			p := newPair(t, nil)
 			p.later(0)
-			p.mirror.client.timeout = 20 * time.Millisecond
+			p.mirror.client.Timeout = 20 * time.Millisecond
 			before := everything(p, p.local)
 			p.change(upsert("products", 1, map[string]any{"slug": "renamed", "date_updated": newDate}), remove("products", 2))
 			p.remote.breaks(func(*http.Request) string { return c.fault })
@@ -47,7 +48,7 @@ func TestUnusableRepliesChangeNothing(t *testing.T) {
 			if !strings.Contains(s.Error, c.want) || s.Errors == 0 {
 				t.Errorf("error %q", s.Error)
 			}
-			p.mirror.client.timeout = requestTimeout
+			p.mirror.client.Timeout = client.RequestTimeout
 			p.remote.breaks(nil)
 			p.later(soon)
 			p.equal()

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 	"ferrule/internal/fault"
 )
 
@@ -71,8 +72,8 @@ func (m *Mirror) download(ctx context.Context, id, disk string) error {
 	if err != nil {
 		return err
 	}
-	reply, err := m.client.send(ctx, "GET", "/assets/"+url.PathEscape(id), nil)
-	if isHidden(err) {
+	reply, err := m.client.Send(ctx, "GET", "/assets/"+url.PathEscape(id), nil)
+	if client.IsHidden(err) {
 		return fault.Wrap(fault.Forbidden, err, "You don't have permission to access this.").WithCode("FORBIDDEN")
 	}
 	if err != nil {
@@ -101,7 +102,7 @@ func (m *Mirror) writeFile(root *os.Root, name string, from io.Reader, size int6
 		return err
 	}
 	n, err := io.Copy(file, io.LimitReader(from, maxFile+1))
-	m.client.limiter.charge(n)
+	m.client.Charge(n)
 	switch {
 	case err != nil:
 		err = unavailable(err)

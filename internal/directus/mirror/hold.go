@@ -74,7 +74,7 @@ func (m *Mirror) holdBack(ctx context.Context, found map[string]HeldDeletion, be
 		return false
 	}
 	if len(m.state.Held) == 0 {
-		m.options.Log.ErrorContext(ctx, "mirror: deletions held back", "url", m.client.base, "collections", formatExcessive(next), "until", now.Add(holdDuration))
+		m.options.Log.ErrorContext(ctx, "mirror: deletions held back", "url", m.client.Base, "collections", formatExcessive(next), "until", now.Add(holdDuration))
 	}
 	m.state.Held = next
 	m.saveState(ctx) // Confirm may read it at once
@@ -92,10 +92,10 @@ func (m *Mirror) endHold(ctx context.Context, deleted map[string]HeldDeletion) {
 	m.state.Held = nil
 	m.saveState(ctx)
 	if carried := formatExcessive(deleted); len(carried) > 0 {
-		m.options.Log.WarnContext(ctx, "mirror: held-back deletions applied", "url", m.client.base, "collections", carried)
+		m.options.Log.WarnContext(ctx, "mirror: held-back deletions applied", "url", m.client.Base, "collections", carried)
 		return
 	}
-	m.options.Log.WarnContext(ctx, "mirror: held-back deletions dropped, the records exist again", "url", m.client.base)
+	m.options.Log.WarnContext(ctx, "mirror: held-back deletions dropped, the records exist again", "url", m.client.Base)
 }
 
 // formatExcessive returns the collections whose deletions exceed the limit, as "name

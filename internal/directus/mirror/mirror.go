@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 )
 
 // Options configures a Mirror. URL, Folder, Model and Store are required.
@@ -42,7 +43,7 @@ type Options struct {
 	Page   int           // rows per request; 500 if 0
 	Rate   float64       // maximum requests per second; 10 if 0
 	Volume float64       // maximum bytes per second; 8 MiB if 0
-	Clock  Clock         // system clock if nil
+	Clock  client.Clock  // system clock if nil
 	Log    *slog.Logger
 }
 
@@ -58,7 +59,7 @@ const (
 // Mirror copies one Directus to one store.
 type Mirror struct {
 	options    Options
-	client     *client
+	client     *client.Client
 	tables     []*table // referring collections before those they refer to
 	byName     map[string]*table
 	localNames map[string]string // model names of collections by their names in the Directus
@@ -88,7 +89,7 @@ type Mirror struct {
 func New(o Options) (*Mirror, error) {
 	o.Poll, o.Sweep = cmp.Or(o.Poll, defaultPoll), cmp.Or(o.Sweep, defaultSweep)
 	o.Page, o.Rate, o.Volume = cmp.Or(o.Page, defaultPage), cmp.Or(o.Rate, defaultRate), cmp.Or(o.Volume, defaultVolume)
-	o.Clock = cmp.Or[Clock](o.Clock, wallClock{})
+	o.Clock = cmp.Or[client.Clock](o.Clock, client.WallClock{})
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
@@ -97,7 +98,7 @@ func New(o Options) (*Mirror, error) {
 	}
 	m := &Mirror{
 		options: o, tables: newTables(o.Model, o.Names), byName: make(map[string]*table), localNames: make(map[string]string),
-		client: newClient(o.URL, o.Token, o.Clock, newRateLimiter(o.Clock, o.Rate, o.Volume)),
+		client: client.New(o.URL, o.Token, o.Clock, client.NewRateLimiter(o.Clock, o.Rate, o.Volume)),
 		wake:   make(chan struct{}, 1), pending: keySet{}, deleted: keySet{}, logged: make(map[string]bool), removed: make(map[string]int),
 	}
 	for _, c := range o.Model.Collections {
@@ -110,10 +111,10 @@ func New(o Options) (*Mirror, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256([]byte(m.client.base + "\n" + o.Model.Hash + "\n" + string(names)))
+	sum := sha256.Sum256([]byte(m.client.Base + "\n" + o.Model.Hash + "\n" + string(names)))
 	m.identity = hex.EncodeToString(sum[:])
 	m.downloads = newDownloads()
-	m.state = loadState(o.Folder, m.identity, m.client.base)
+	m.state = loadState(o.Folder, m.identity, m.client.Base)
 	return m, nil
 }
 

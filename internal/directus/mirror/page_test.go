@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 )
 
 func TestMappingIsValidatedAgainstModel(t *testing.T) {
@@ -169,7 +170,7 @@ func TestInvalidValueIsReportedAndOmitted(t *testing.T) {
 func TestRequestsAreLimitedByNumberAndBytes(t *testing.T) {
 	t.Parallel()
 	clock := &testClock{}
-	pace := newRateLimiter(clock, 10, 1000)
+	pace := client.NewRateLimiter(clock, 10, 1000)
 	start := clock.Now()
 	for range 11 {
 		if err := pace.wait(t.Context()); err != nil {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 )
 
 // keysPerRequest is the maximum number of keys in one request. An address with that many
@@ -48,8 +49,8 @@ type cursor struct {
 // probe detects the columns that the Directus shows, from one record with all
 // its fields, because the token may lack permission to read the schema.
 func (m *Mirror) probe(ctx context.Context, t *table) error {
-	data, err := m.client.get(ctx, t.path, url.Values{"fields": {"*"}, "limit": {"1"}})
-	t.hidden = isHidden(err)
+	data, err := m.client.Get(ctx, t.path, url.Values{"fields": {"*"}, "limit": {"1"}})
+	t.hidden = client.IsHidden(err)
 	if t.Name == synonyms && (err == nil || t.hidden) {
 		m.setLocalSynonyms(t.hidden)
 	}
@@ -170,11 +171,11 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 // allowedLimit returns the page size that Directus allows (QUERY_LIMIT_MAX),
 // if err is its refusal of a larger one; otherwise 0.
 func allowedLimit(err error) int {
-	f, ok := errors.AsType[*failure](err)
-	if !ok || f.status != http.StatusBadRequest {
+	f, ok := errors.AsType[*client.Failure](err)
+	if !ok || f.Status != http.StatusBadRequest {
 		return 0
 	}
-	_, most, _ := strings.Cut(f.cause, `"limit" must be less than or equal to `)
+	_, most, _ := strings.Cut(f.Cause, `"limit" must be less than or equal to `)
 	n, _ := strconv.Atoi(strings.TrimRight(most, ".")) // 0 if the message has another form
 	return n
 }
@@ -186,7 +187,7 @@ func (at *cursor) advance(t *table, found []map[string]any) error {
 	}
 	last := fmt.Sprint(found[len(found)-1][t.columns[0].remoteName])
 	if last == at.Last && at.Offset > 0 {
-		return &failure{request: "GET " + t.path, cause: "the page after the record repeats it: record " + last}
+		return &client.Failure{Request: "GET " + t.path, Cause: "the page after the record repeats it: record " + last}
 	}
 	at.Last = last
 	at.Offset += len(found)
@@ -213,7 +214,7 @@ func (m *Mirror) list(ctx context.Context, t *table, query url.Values, filter co
 		}
 		query.Set("filter", string(text))
 	}
-	data, err := m.client.get(ctx, t.path, query)
+	data, err := m.client.Get(ctx, t.path, query)
 	if err != nil {
 		return nil, err
 	}

@@ -99,13 +99,13 @@ func (m *Mirror) recordOutcome(ctx context.Context, err error) {
 			m.state.LastSuccess = m.options.Clock.Now().UTC()
 		}
 		if was != "" {
-			m.options.Log.WarnContext(ctx, "mirror: recovered", "url", m.client.base)
+			m.options.Log.WarnContext(ctx, "mirror: recovered", "url", m.client.Base)
 		}
 	} else {
 		m.state.Errors++
 		m.state.Error = err.Error()
 		if was == "" {
-			m.options.Log.ErrorContext(ctx, "mirror: update failed, content unchanged", "url", m.client.base, "error", err)
+			m.options.Log.ErrorContext(ctx, "mirror: update failed, content unchanged", "url", m.client.Base, "error", err)
 		}
 	}
 	m.saveState(ctx)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 )
 
 // sweep compares all tables with the Directus by keys and row checksums, and
@@ -44,7 +45,7 @@ func (m *Mirror) sweep(ctx context.Context) (err error) {
 			broken = cmp.Or(broken, err)
 			continue
 		}
-		if f, ok := errors.AsType[*failure](err); pulled && ok && f.concernsCollection() {
+		if f, ok := errors.AsType[*client.Failure](err); pulled && ok && f.ConcernsCollection() {
 			// The other tables do not wait for this one, which the next sweep
 			// tries again.
 			t.hidden, broken = true, cmp.Or(broken, err)

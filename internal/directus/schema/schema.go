@@ -17,12 +17,13 @@ type Schema struct {
 	Permissions []Permission `json:"permissions"` // POST /permissions, of the public policy
 }
 
-// Collection is a collection with its fields.
+// Collection is a collection with its fields, or a folder of collections if Schema
+// is nil.
 type Collection struct {
 	Name   string         `json:"collection"`
 	Meta   map[string]any `json:"meta"`
-	Schema struct{}       `json:"schema"` // an object, since null declares a folder of collections
-	Fields []Field        `json:"fields"`
+	Schema *struct{}      `json:"schema"`
+	Fields []Field        `json:"fields,omitempty"`
 }
 
 // Field is a column, or an alias if Schema is null.
@@ -57,7 +58,8 @@ type Permission struct {
 
 // FromDeclaration converts a model's declaration, in the form that
 // content.ParseModel reads. Of the collections that Directus has itself, the
-// result contains only the fields that it lacks.
+// result contains only the fields that it lacks. What the declaration does not say
+// about folders, forms and labels of the studio is derived from kinds and types.
 func FromDeclaration(declaration []byte) (Schema, error) {
 	var in struct {
 		Collections  []Collection          `json:"collections"`
@@ -67,7 +69,8 @@ func FromDeclaration(declaration []byte) (Schema, error) {
 	}
 	out := Schema{Fields: []Field{}}
 	declaration = content.CurrentNames(declaration)
-	if _, err := content.ParseModel(declaration); err != nil {
+	model, err := content.ParseModel(declaration)
+	if err != nil {
 		return out, err
 	}
 	if err := json.Unmarshal(declaration, &in); err != nil {
@@ -75,7 +78,9 @@ func FromDeclaration(declaration []byte) (Schema, error) {
 	}
 	own := content.SystemFileFields()
 	for _, c := range in.Collections {
+		c.Meta = orEmpty(c.Meta)
 		for i := range c.Fields {
+			c.Fields[i].Meta = orEmpty(c.Fields[i].Meta)
 			c.Fields[i].addSpecials(c.Name, in.LateSpecials)
 		}
 		if system, _ := c.Meta["system"].(bool); !system {
@@ -90,6 +95,7 @@ func FromDeclaration(declaration []byte) (Schema, error) {
 		}
 	}
 	out.Relations, out.Permissions = in.Relations, in.Permissions
+	out.design(model)
 	return out, nil
 }
 
@@ -105,9 +111,13 @@ func (f *Field) addSpecials(collection string, late []content.LateSpecial) {
 				specials = append(specials, special)
 			}
 		}
-		if f.Meta == nil {
-			f.Meta = make(map[string]any)
-		}
 		f.Meta["special"] = specials
 	}
+}
+
+func orEmpty(meta map[string]any) map[string]any {
+	if meta == nil {
+		return make(map[string]any)
+	}
+	return meta
 }

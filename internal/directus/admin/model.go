@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 	"ferrule/internal/directus/schema"
 )
 
@@ -19,7 +20,7 @@ const publicPolicy = "abf8a154-5b1c-4a46-ac9c-7300570f4f17"
 
 // applier creates what Directus lacks of a model.
 type applier struct {
-	client *client
+	client *client.Client
 	report func(format string, args ...any)
 }
 
@@ -28,11 +29,11 @@ type applier struct {
 // exists; report is called for each creation and each difference. The token is an
 // administrator's. ApplySchema is idempotent and may be repeated after an error.
 func ApplySchema(ctx context.Context, address, token string, model schema.Schema, report func(format string, args ...any)) error {
-	clock := wallClock{}
-	return applySchema(ctx, newClient(address, token, clock, newRateLimiter(clock, defaultRate, defaultVolume)), model, report)
+	clock := client.WallClock{}
+	return applySchema(ctx, client.New(address, token, clock, client.NewRateLimiter(clock, defaultRate, defaultVolume)), model, report)
 }
 
-func applySchema(ctx context.Context, c *client, model schema.Schema, report func(format string, args ...any)) error {
+func applySchema(ctx context.Context, c *client.Client, model schema.Schema, report func(format string, args ...any)) error {
 	a := applier{client: c, report: report}
 	if err := a.collections(ctx, model); err != nil {
 		return err
@@ -44,7 +45,7 @@ func applySchema(ctx context.Context, c *client, model schema.Schema, report fun
 }
 
 func (a applier) read(ctx context.Context, path string, query url.Values, into any) error {
-	data, err := a.client.get(ctx, path, query)
+	data, err := a.client.Get(ctx, path, query)
 	if err != nil {
 		return err
 	}
@@ -55,7 +56,7 @@ func (a applier) read(ctx context.Context, path string, query url.Values, into a
 }
 
 func (a applier) create(ctx context.Context, what, path string, body any) error {
-	if _, err := a.client.call(ctx, "POST", path, body); err != nil {
+	if _, err := a.client.Call(ctx, "POST", path, body); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	a.report("created %s", what)

@@ -12,6 +12,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/paritytest"
+	"ferrule/internal/directus/client"
 	"ferrule/internal/directus/schema"
 )
 
@@ -124,7 +125,7 @@ func TestApplySchemaCreatesModel(t *testing.T) {
 			apply := func(token string) error {
 				reported = nil
 				clock := &testClock{}
-				return applySchema(t.Context(), newClient(server.URL, token, clock, newRateLimiter(clock, 1, 1)), model, func(format string, args ...any) { reported = append(reported, fmt.Sprintf(format, args...)) })
+				return applySchema(t.Context(), client.New(server.URL, token, clock, client.NewRateLimiter(clock, 1, 1)), model, func(format string, args ...any) { reported = append(reported, fmt.Sprintf(format, args...)) })
 			}
 			if err := apply("guest"); err == nil || !strings.Contains(err.Error(), "the token is wrong") {
 				t.Error(err)

@@ -1,4 +1,4 @@
-package mirror
+package client
 
 import (
 	"context"
@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// Clock is the source of time of a Mirror.
+// Clock is the source of time of a client.
 type Clock interface {
 	Now() time.Time
 	// Sleep waits for d, or returns the error of ctx if ctx ends first.
 	Sleep(ctx context.Context, d time.Duration) error
 }
 
-// wallClock is the system clock.
-type wallClock struct{}
+// WallClock is the system clock.
+type WallClock struct{}
 
-func (wallClock) Now() time.Time { return time.Now() }
+func (WallClock) Now() time.Time { return time.Now() }
 
-func (wallClock) Sleep(ctx context.Context, d time.Duration) error {
+func (WallClock) Sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}
@@ -32,10 +32,10 @@ func (wallClock) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// rateLimiter limits requests and bytes: requests start at least gap apart, and every byte
+// RateLimiter limits requests and bytes: requests start at least gap apart, and every byte
 // received delays the next request. A rate.Limiter of golang.org/x/time cannot
 // charge for more bytes at once than its burst.
-type rateLimiter struct {
+type RateLimiter struct {
 	clock   Clock
 	gap     time.Duration
 	perByte float64 // nanoseconds
@@ -44,12 +44,12 @@ type rateLimiter struct {
 	next time.Time
 }
 
-func newRateLimiter(clock Clock, perSecond, bytesPerSecond float64) *rateLimiter {
-	return &rateLimiter{clock: clock, gap: time.Duration(float64(time.Second) / perSecond), perByte: float64(time.Second) / bytesPerSecond}
+func NewRateLimiter(clock Clock, perSecond, bytesPerSecond float64) *RateLimiter {
+	return &RateLimiter{clock: clock, gap: time.Duration(float64(time.Second) / perSecond), perByte: float64(time.Second) / bytesPerSecond}
 }
 
 // wait blocks until the next request may start.
-func (p *rateLimiter) wait(ctx context.Context) error {
+func (p *RateLimiter) wait(ctx context.Context) error {
 	p.mu.Lock()
 	now := p.clock.Now()
 	at := p.next
@@ -61,8 +61,8 @@ func (p *rateLimiter) wait(ctx context.Context) error {
 	return p.clock.Sleep(ctx, at.Sub(now))
 }
 
-// charge charges for bytes that were received.
-func (p *rateLimiter) charge(bytes int64) {
+// Charge charges for bytes that were received.
+func (p *RateLimiter) Charge(bytes int64) {
 	p.mu.Lock()
 	p.next = p.next.Add(time.Duration(float64(bytes) * p.perByte))
 	p.mu.Unlock()
