@@ -24,7 +24,9 @@ type contentCommand struct {
 	Export exportCommand `cmd:"" help:"Write all content to a new folder, in the format that import reads."`
 	Copy   copyCommand   `cmd:"" help:"Copy an embedded installation to PostgreSQL: content, requests, accounts. Stop the server first."`
 	Check  checkCommand  `cmd:"" help:"List all problems of a folder or file, without importing it."`
-	Schema schemaCommand `cmd:"" help:"Print the content model."`
+	Schema schemaCommand `cmd:"" help:"Print the content model, or create it in a Directus."`
+	Push   pushCommand   `cmd:"" help:"Write content into a Directus. Its other records stay."`
+	Hooks  hooksCommand  `cmd:"" help:"Write the Flow that reports changes into a Directus, and try it."`
 }
 
 // storeFlags select the content store of a command.

@@ -1,151 +1,208 @@
-package mirror
+package admin
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
 
 	"ferrule/internal/content"
-	"ferrule/internal/directus/client"
 	"ferrule/internal/directus/schema"
 )
+
+// batch is the number of collections that one request creates. Directus reloads its
+// schema after each request.
+const batch = 8
 
 // publicPolicy is the id that Directus gives its public policy at
 // installation.
 const publicPolicy = "abf8a154-5b1c-4a46-ac9c-7300570f4f17"
 
-// applier creates what Directus lacks of a model.
-type applier struct {
-	client *client.Client
-	report func(format string, args ...any)
-}
-
-// ApplySchema creates the missing collections, fields, relations and public
-// permissions of a model in the Directus at address. It does not change what
-// exists; report is called for each creation and each difference. The token is an
-// administrator's. ApplySchema is idempotent and may be repeated after an error.
-func ApplySchema(ctx context.Context, address, token string, model schema.Schema, report func(format string, args ...any)) error {
-	clock := client.WallClock{}
-	return applySchema(ctx, client.New(address, token, clock, client.NewRateLimiter(clock, defaultRate, defaultVolume)), model, report)
-}
-
-func applySchema(ctx context.Context, c *client.Client, model schema.Schema, report func(format string, args ...any)) error {
-	a := applier{client: c, report: report}
-	if err := a.collections(ctx, model); err != nil {
+// ApplyModel creates the missing collections, fields, relations and public
+// permissions of a model. Fields without an interface get that of the model;
+// nothing else that exists is changed.
+func (d *Directus) ApplyModel(ctx context.Context, model schema.Schema) error {
+	if err := d.collections(ctx, model); err != nil {
 		return err
 	}
-	if err := a.relations(ctx, model.Relations); err != nil {
+	if err := d.relations(ctx, model.Relations); err != nil {
 		return err
 	}
-	return a.permissions(ctx, model.Permissions)
-}
-
-func (a applier) read(ctx context.Context, path string, query url.Values, into any) error {
-	data, err := a.client.Get(ctx, path, query)
+	policy, err := d.public(ctx)
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("GET %s: %w", path, err)
-	}
-	return nil
+	return d.permissions(ctx, "the public", policy, model.Permissions)
 }
 
-func (a applier) create(ctx context.Context, what, path string, body any) error {
-	if _, err := a.client.Call(ctx, "POST", path, body); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	a.report("created %s", what)
-	return nil
-}
-
-func (a applier) collections(ctx context.Context, model schema.Schema) error {
-	var existing []struct {
-		Name string `json:"collection"`
-	}
-	if err := a.read(ctx, "/collections", nil, &existing); err != nil {
+func (d *Directus) collections(ctx context.Context, model schema.Schema) error {
+	known, err := d.existing(ctx)
+	if err != nil {
 		return err
 	}
-	known := make(map[string]bool, len(existing))
-	for _, c := range existing {
-		known[c.Name] = true
-	}
+	var missing []schema.Collection
 	wanted := make(map[string][]schema.Field)
-	var order []string
-	want := func(collection string, f schema.Field) {
-		if wanted[collection] == nil {
-			order = append(order, collection)
-		}
-		wanted[collection] = append(wanted[collection], f)
-	}
 	for _, c := range model.Collections {
-		if !known[c.Name] {
-			if err := a.create(ctx, "collection "+c.Name, "/collections", c); err != nil {
-				return err
-			}
-			continue
-		}
-		for _, f := range c.Fields {
-			want(c.Name, f)
+		if known[c.Name] {
+			wanted[c.Name] = append(wanted[c.Name], c.Fields...)
+		} else {
+			missing = append(missing, c)
 		}
 	}
 	for _, f := range model.Fields {
-		want(f.Collection, f)
+		wanted[f.Collection] = append(wanted[f.Collection], f)
 	}
-	for _, name := range order {
-		if err := a.fields(ctx, name, wanted[name]); err != nil {
+	for some := range slices.Chunk(missing, batch) {
+		if err := d.createCollections(ctx, some); err != nil {
+			return err
+		}
+	}
+	return d.fields(ctx, wanted)
+}
+
+// existing returns the names of all collections and folders.
+func (d *Directus) existing(ctx context.Context) (map[string]bool, error) {
+	var found []struct {
+		Name string `json:"collection"`
+	}
+	if err := d.read(ctx, "/collections", nil, &found); err != nil {
+		return nil, err
+	}
+	known := make(map[string]bool, len(found))
+	for _, c := range found {
+		known[c.Name] = true
+	}
+	return known, nil
+}
+
+// createCollections creates some collections in one request, or one by one if it is
+// refused, to name the one that is the reason.
+func (d *Directus) createCollections(ctx context.Context, some []schema.Collection) error {
+	if _, err := d.client.Call(ctx, http.MethodPost, "/collections", some); err == nil {
+		for _, c := range some {
+			d.report("created %s", what(c))
+		}
+		return nil
+	}
+	for _, c := range some {
+		if err := d.create(ctx, what(c), "/collections", c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (a applier) fields(ctx context.Context, collection string, wanted []schema.Field) error {
-	var existing []struct {
-		Name string       `json:"field"`
-		Type content.Type `json:"type"`
+func what(c schema.Collection) string {
+	if c.Schema == nil {
+		return "folder " + c.Name
 	}
-	path := "/fields/" + url.PathEscape(collection)
-	if err := a.read(ctx, path, nil, &existing); err != nil {
+	return "collection " + c.Name
+}
+
+// remoteField is a field as Directus describes it.
+type remoteField struct {
+	Collection string       `json:"collection"`
+	Name       string       `json:"field"`
+	Type       content.Type `json:"type"`
+	Meta       *struct {
+		Interface string `json:"interface"`
+	} `json:"meta"`
+	Schema *struct {
+		Column string `json:"data_type"` // type of the database
+	} `json:"schema"`
+}
+
+// remoteFields returns the fields of all collections, by both names.
+func (d *Directus) remoteFields(ctx context.Context) (map[string]map[string]remoteField, error) {
+	var found []remoteField
+	if err := d.read(ctx, "/fields", nil, &found); err != nil {
+		return nil, err
+	}
+	all := make(map[string]map[string]remoteField)
+	for _, f := range found {
+		if all[f.Collection] == nil {
+			all[f.Collection] = make(map[string]remoteField)
+		}
+		all[f.Collection][f.Name] = f
+	}
+	return all, nil
+}
+
+// fields creates missing fields of existing collections.
+func (d *Directus) fields(ctx context.Context, wanted map[string][]schema.Field) error {
+	existing, err := d.remoteFields(ctx)
+	if err != nil {
 		return err
 	}
-	types := make(map[string]content.Type, len(existing))
-	for _, f := range existing {
-		types[f.Name] = f.Type
-	}
-	for _, f := range wanted {
-		is, ok := types[f.Name]
-		what := "field " + collection + "." + f.Name
-		switch {
-		case !ok:
-			if err := a.create(ctx, what, path, f); err != nil {
-				return err
+	for _, collection := range slices.Sorted(maps.Keys(wanted)) {
+		path := "/fields/" + url.PathEscape(collection)
+		var forms []map[string]any
+		for _, f := range wanted[collection] {
+			is, ok := existing[collection][f.Name]
+			name := "field " + collection + "." + f.Name
+			switch {
+			case !ok:
+				if err := d.create(ctx, name, path, f); err != nil {
+					return err
+				}
+			case !is.has(f.Type):
+				d.report("%s is of type %s existing and %s in the model; it was left as it is", name, is.Type, f.Type)
+			case is.Meta == nil || is.Meta.Interface == "":
+				forms = append(forms, map[string]any{"field": f.Name, "meta": f.Meta})
 			}
-		case is != f.Type:
-			a.report("%s is of type %s existing and %s in the model; it was left as it is", what, is, f.Type)
 		}
+		if len(forms) == 0 {
+			continue
+		}
+		if err := d.write(ctx, "forms of "+collection, http.MethodPatch, path, forms); err != nil {
+			return err
+		}
+		d.report("added the forms of %d fields of %s", len(forms), collection)
 	}
 	return nil
 }
 
-func (a applier) relations(ctx context.Context, wanted []schema.Relation) error {
+// has reports whether the field has a type, or the one by which SQLite stores it.
+func (f remoteField) has(want content.Type) bool {
+	if f.Type == want {
+		return true
+	}
+	if f.Schema == nil {
+		return false
+	}
+	switch want {
+	case content.Decimal:
+		return f.Type == content.Float && f.Schema.Column == "float"
+	case content.Timestamp:
+		return f.Type == content.DateTime && f.Schema.Column == "datetime"
+	case content.UUID:
+		return f.Type == content.String && f.Schema.Column == "char"
+	case content.BigInteger:
+		return f.Type == content.Integer && f.Schema.Column == "bigint"
+	default:
+		return false
+	}
+}
+
+func (d *Directus) relations(ctx context.Context, wanted []schema.Relation) error {
 	var existing []schema.Relation
-	if err := a.read(ctx, "/relations", nil, &existing); err != nil {
+	if err := d.read(ctx, "/relations", nil, &existing); err != nil {
 		return err
 	}
 	for _, r := range wanted {
 		what := "relation " + r.Collection + "." + r.Field
 		i := slices.IndexFunc(existing, func(t schema.Relation) bool { return t.Collection == r.Collection && t.Field == r.Field })
 		if i < 0 {
-			if err := a.create(ctx, what, "/relations", r); err != nil {
+			if err := d.create(ctx, what, "/relations", r); err != nil {
 				return err
 			}
 		} else if !reflect.DeepEqual(existing[i].Related, r.Related) {
-			a.report("%s leads to %s existing and to %s in the model; it was left as it is", what, relatedName(existing[i].Related), relatedName(r.Related))
+			d.report("%s leads to %s existing and to %s in the model; it was left as it is", what, relatedName(existing[i].Related), relatedName(r.Related))
 		}
 	}
 	return nil
@@ -158,41 +215,39 @@ func relatedName(collection *string) string {
 	return *collection
 }
 
-func (a applier) permissions(ctx context.Context, wanted []schema.Permission) error {
-	policy, err := a.public(ctx)
-	if err != nil {
-		return err
-	}
-	var existing []schema.Permission
+// permissions gives a policy, of which who is the name in messages, the permissions
+// that it lacks.
+func (d *Directus) permissions(ctx context.Context, who, policy string, wanted []schema.Permission) error {
+	var existing, missing []schema.Permission
 	query := url.Values{"limit": {"-1"}, "filter": {`{"policy":{"_eq":"` + policy + `"}}`}}
-	if err := a.read(ctx, "/permissions", query, &existing); err != nil {
+	if err := d.read(ctx, "/permissions", query, &existing); err != nil {
 		return err
 	}
 	for _, p := range wanted {
 		p.Policy = policy
-		what := fmt.Sprintf("permission of the public to %s %s", p.Action, p.Collection)
 		i := slices.IndexFunc(existing, func(t schema.Permission) bool {
 			return t.Collection == p.Collection && t.Action == p.Action
 		})
 		if i < 0 {
-			if err := a.create(ctx, what, "/permissions", p); err != nil {
-				return err
-			}
+			missing = append(missing, p)
 		} else if !slices.Equal(existing[i].Fields, p.Fields) || !sameRule(existing[i].Rule, p.Rule) {
-			a.report("%s has other fields or another rule existing than in the model; it was left as it is", what)
+			d.report("permission of %s to %s %s has other fields or another rule existing than in the model; it was left as it is", who, p.Action, p.Collection)
 		}
 	}
-	return nil
+	if len(missing) == 0 {
+		return nil
+	}
+	return d.create(ctx, fmt.Sprintf("%d permissions of %s", len(missing), who), "/permissions", missing)
 }
 
 // public returns the id of the public policy: the one assigned to no role and
 // no user.
-func (a applier) public(ctx context.Context) (string, error) {
+func (d *Directus) public(ctx context.Context) (string, error) {
 	var access []struct {
 		Policy string `json:"policy"`
 	}
 	query := url.Values{"fields": {"policy"}, "filter": {`{"_and":[{"role":{"_null":true}},{"user":{"_null":true}}]}`}}
-	if err := a.read(ctx, "/access", query, &access); err != nil {
+	if err := d.read(ctx, "/access", query, &access); err != nil {
 		return "", err
 	}
 	for _, found := range access {

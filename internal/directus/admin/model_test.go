@@ -1,11 +1,14 @@
-package mirror
+package admin
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,96 +19,227 @@ import (
 	"ferrule/internal/directus/schema"
 )
 
-// schemaServer stores a schema as Directus does and refuses what Directus
-// refuses: existing items, reserved names and references to missing items.
-type schemaServer struct {
-	mu    sync.Mutex
-	items map[string][]map[string]any
-	posts int
-	left  int // requests until one fails; 0 for never
+const testPolicy = "00000000-0000-4000-8000-00000000000a"
+
+// standIn stores what an administrator creates as Directus does, and refuses what
+// Directus refuses: existing items, reserved names and references to missing items.
+type standIn struct {
+	mu      sync.Mutex
+	items   map[string][]map[string]any // by path
+	version string
+	admin   bool
+	posts   int
+	left    int                  // writes until one fails; 0 for never
+	trigger func(map[string]any) // receives the request of a Flow that is tried
+	result  any                  // of that request
 }
 
-func newSchemaServer() *schemaServer {
-	return &schemaServer{items: map[string][]map[string]any{
-		"/collections":           {{"collection": "directus_files"}},
-		"/fields/directus_files": {{"field": "id", "type": "uuid"}, {"field": "title", "type": "string"}},
-		"/access":                {{"policy": "00000000-0000-4000-8000-00000000000a"}},
+func newStandIn() *standIn {
+	return &standIn{version: "11.17.4", admin: true, result: map[string]any{"status": 202}, items: map[string][]map[string]any{
+		"/collections": {{"collection": "directus_files"}, {"collection": "directus_folders"}},
+		"/fields":      {{"collection": "directus_files", "field": "id", "type": "uuid", "meta": map[string]any{"interface": "input"}}, {"collection": "directus_files", "field": "title", "type": "string", "meta": map[string]any{"interface": "input"}}},
+		"/access":      {{"policy": testPolicy}},
 	}}
 }
 
-func (s *schemaServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.left > 0 {
-		if s.left--; s.left == 0 {
-			answer(w, 403, `{"errors":[{"message":"no more","extensions":{"code":"FORBIDDEN"}}]}`)
-			return
-		}
+	fail := func(status int, code, message string) {
+		w.WriteHeader(status)
+		fmt.Fprintf(w, `{"errors":[{"message":%q,"extensions":{"code":%q}}]}`, message, code)
 	}
-	if r.Header.Get("Authorization") != "Bearer root" {
-		answer(w, 401, `{"errors":[{"message":"Invalid user credentials.","extensions":{"code":"INVALID_CREDENTIALS"}}]}`)
-		return
-	}
-	if r.Method == http.MethodGet {
-		list := s.items[r.URL.Path]
-		if list == nil {
-			list = []map[string]any{}
-		}
-		text, _ := json.Marshal(map[string]any{"data": list})
-		answer(w, 200, string(text))
-		return
-	}
-	s.posts++
-	var in map[string]any
-	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
-		answer(w, 400, `{"errors":[{"message":"no JSON","extensions":{"code":"INVALID_PAYLOAD"}}]}`)
-		return
-	}
-	if problem := s.post(r.URL.Path, in); problem != "" {
-		answer(w, 400, fmt.Sprintf(`{"errors":[{"message":%q,"extensions":{"code":"INVALID_PAYLOAD"}}]}`, problem))
-		return
-	}
-	answer(w, 200, `{"data":{}}`)
-}
-
-func (s *schemaServer) post(path string, in map[string]any) string {
-	has := func(path, name string, value any) bool {
-		for _, e := range s.items[path] {
-			if e[name] == value {
-				return true
+	reply := func(data any) { _ = json.NewEncoder(w).Encode(map[string]any{"data": data}) }
+	token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+	switch {
+	case r.URL.Path == "/server/ping":
+		fmt.Fprint(w, "pong")
+	case token != "root" && !s.isUser(token):
+		fail(401, "INVALID_CREDENTIALS", "Invalid user credentials.")
+	case r.URL.Path == "/server/info":
+		reply(map[string]any{"version": s.version})
+	case r.URL.Path == "/policies/me/globals":
+		reply(map[string]any{"admin_access": s.admin})
+	case r.URL.Path == "/users/me":
+		reply(map[string]any{"id": readerUser})
+	case strings.HasPrefix(r.URL.Path, "/flows/trigger/"):
+		s.trigger(s.items["/flows"][len(s.items["/flows"])-1])
+		_ = json.NewEncoder(w).Encode(s.result)
+	case r.Method == http.MethodGet:
+		reply(s.read(r.URL.Path, r.URL.Query()))
+	default:
+		s.posts++
+		if s.left > 0 {
+			if s.left--; s.left == 0 {
+				fail(403, "FORBIDDEN", "no more")
+				return
 			}
 		}
-		return false
+		if problem := s.write(r); problem != "" {
+			fail(400, "INVALID_PAYLOAD", "Invalid payload. "+problem)
+			return
+		}
+		reply(map[string]any{})
 	}
+}
+
+func (s *standIn) isUser(token string) bool {
+	return slices.ContainsFunc(s.items["/users"], func(u map[string]any) bool { return u["token"] == token })
+}
+
+func (s *standIn) read(path string, query url.Values) []map[string]any {
+	out := []map[string]any{}
+	var filter map[string]struct {
+		Eq any `json:"_eq"`
+	}
+	_ = json.Unmarshal([]byte(query.Get("filter")), &filter) // _and of public policies selects all
+	for _, item := range s.items[path] {
+		if filter["id"].Eq == nil || item["id"] == filter["id"].Eq {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+func (s *standIn) write(r *http.Request) string {
+	if r.Method == http.MethodDelete {
+		dir, id := r.URL.Path[:strings.LastIndex(r.URL.Path, "/")], r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
+		s.items[dir] = slices.DeleteFunc(s.items[dir], func(item map[string]any) bool { return item["id"] == id })
+		return ""
+	}
+	var body any
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		return err.Error()
+	}
+	if r.Method == http.MethodPatch {
+		return s.patch(r.URL.Path, body)
+	}
+	list, ok := body.([]any)
+	if !ok {
+		list = []any{body}
+	}
+	saved := make(map[string][]map[string]any) // a list is written completely or not at all
+	for path, items := range s.items {
+		saved[path] = slices.Clone(items)
+	}
+	for _, item := range list {
+		if problem := s.post(r.URL.Path, item.(map[string]any)); problem != "" {
+			s.items = saved
+			return problem
+		}
+	}
+	return ""
+}
+
+func (s *standIn) patch(path string, body any) string {
+	if collection, ok := strings.CutPrefix(path, "/fields/"); ok {
+		for _, change := range body.([]any) {
+			for _, f := range s.items["/fields"] {
+				if f["collection"] == collection && f["field"] == change.(map[string]any)["field"] {
+					f["meta"] = change.(map[string]any)["meta"]
+				}
+			}
+		}
+		return ""
+	}
+	dir, id := path[:strings.LastIndex(path, "/")], path[strings.LastIndex(path, "/")+1:]
+	for _, item := range s.items[dir] {
+		if item["id"] == id {
+			for name, value := range body.(map[string]any) {
+				item[name] = value
+			}
+			return ""
+		}
+	}
+	return "nothing to change"
+}
+
+func (s *standIn) has(path string, like map[string]any) bool {
+	return slices.ContainsFunc(s.items[path], func(item map[string]any) bool {
+		for name, value := range like {
+			if item[name] != value {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func (s *standIn) post(path string, in map[string]any) string {
+	isCollection := func(name any) bool { return s.has("/collections", map[string]any{"collection": name}) }
 	switch {
 	case path == "/collections":
 		if strings.HasPrefix(in["collection"].(string), "directus_") {
-			return `Invalid payload. Collections can't start with "directus_".`
+			return `Collections can't start with "directus_".`
 		}
-		if has(path, "collection", in["collection"]) || in["schema"] == nil {
-			return "there is such a collection, or it is a folder"
+		group := in["meta"].(map[string]any)["group"]
+		if isCollection(in["collection"]) || group != nil && !isCollection(group) {
+			return "there is such a collection, or no such group"
 		}
-		for _, f := range in["fields"].([]any) {
-			s.items["/fields/"+in["collection"].(string)] = append(s.items["/fields/"+in["collection"].(string)], f.(map[string]any))
+		for _, f := range asList(in["fields"]) {
+			f := f.(map[string]any)
+			f["collection"] = in["collection"]
+			s.items["/fields"] = append(s.items["/fields"], f)
 		}
 	case strings.HasPrefix(path, "/fields/"):
-		if has(path, "field", in["field"]) || s.items[path] == nil {
+		path, in["collection"] = "/fields", strings.TrimPrefix(path, "/fields/")
+		if s.has(path, map[string]any{"collection": in["collection"], "field": in["field"]}) || !isCollection(in["collection"]) {
 			return "there is such a field, or no such collection"
 		}
 	case path == "/relations":
-		if !has("/fields/"+in["collection"].(string), "field", in["field"]) || in["related_collection"] != nil && !has("/collections", "collection", in["related_collection"]) {
+		if !s.has("/fields", map[string]any{"collection": in["collection"], "field": in["field"]}) || in["related_collection"] != nil && !isCollection(in["related_collection"]) {
 			return "what the relation ties does not exist"
 		}
 	case path == "/permissions":
-		if in["policy"] != "00000000-0000-4000-8000-00000000000a" || !has("/collections", "collection", in["collection"]) {
+		if in["policy"] != testPolicy && !s.has("/policies", map[string]any{"id": in["policy"]}) || !isCollection(in["collection"]) {
 			return "no such policy or collection"
 		}
+	case path == "/flows":
+		if request, ok := in["operation"].(map[string]any); ok {
+			s.items["/operations"] = append(s.items["/operations"], request)
+			in = clone(in)
+			in["operation"] = request["id"]
+		}
+	}
+	if in["id"] != nil && s.has(path, map[string]any{"id": in["id"]}) {
+		return "the id is taken"
 	}
 	s.items[path] = append(s.items[path], in)
 	return ""
 }
 
-func TestApplySchemaCreatesModel(t *testing.T) {
+func asList(v any) []any {
+	list, _ := v.([]any)
+	return list
+}
+
+func clone(in map[string]any) map[string]any {
+	out := make(map[string]any, len(in))
+	for name, value := range in {
+		out[name] = value
+	}
+	return out
+}
+
+// administrator connects to a stand-in and returns what it reports.
+func (s *standIn) administrator(t *testing.T, token string) (*Directus, *[]string, error) {
+	t.Helper()
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	return connectTo(t, server.URL, token)
+}
+
+func connectTo(t *testing.T, address, token string) (*Directus, *[]string, error) {
+	t.Helper()
+	var reported []string
+	clock := client.WallClock{}
+	d, err := connect(t.Context(), client.New(address, token, clock, client.NewRateLimiter(clock, 1e6, 1e12)), token, func(format string, args ...any) {
+		reported = append(reported, fmt.Sprintf(format, args...))
+	})
+	return d, &reported, err
+}
+
+func TestApplyModelCreatesModel(t *testing.T) {
 	t.Parallel()
 	recorded, err := os.ReadFile(paritytest.Path("schema.json"))
 	if err != nil {
@@ -118,35 +252,81 @@ func TestApplySchemaCreatesModel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := newSchemaServer()
-			server := httptest.NewServer(s)
-			t.Cleanup(server.Close)
-			var reported []string
-			apply := func(token string) error {
-				reported = nil
-				clock := &testClock{}
-				return applySchema(t.Context(), client.New(server.URL, token, clock, client.NewRateLimiter(clock, 1, 1)), model, func(format string, args ...any) { reported = append(reported, fmt.Sprintf(format, args...)) })
-			}
-			if err := apply("guest"); err == nil || !strings.Contains(err.Error(), "the token is wrong") {
-				t.Error(err)
-			}
-			s.left = 20
-			if err := apply("root"); err == nil {
-				t.Error("apply succeeds although a request failed")
-			}
-			if err := apply("root"); err != nil {
+			s := newStandIn()
+			d, reported, err := s.administrator(t, "root")
+			if err != nil {
 				t.Fatal(err)
 			}
-			first := s.posts
-			if err := apply("root"); err != nil || s.posts != first || len(reported) > 0 {
-				t.Errorf("once more: %v, %d created, %v", err, s.posts-first, reported)
+			apply := func() error {
+				*reported = nil
+				return errorOf(d.ApplyModel(t.Context(), model), func() error { return d.ApplyRoles(t.Context(), model, "") })
 			}
-			s.items["/fields/products"][1]["type"] = "float"
+			s.left = 20
+			if err := apply(); err == nil {
+				t.Error("apply succeeds although a request failed")
+			}
+			if err := apply(); err != nil {
+				t.Fatal(err)
+			}
+			if last := (*reported)[len(*reported)-1]; !s.isUser(last[strings.LastIndex(last, " ")+1:]) {
+				t.Errorf("the report ends with %q instead of the token", last)
+			}
+			first := s.posts
+			if err := apply(); err != nil || s.posts != first || len(*reported) > 0 {
+				t.Errorf("once more: %v, %d created, %v", err, s.posts-first, *reported)
+			}
+			field(s, "products", "slug")["type"] = "float"
 			s.items["/relations"][0]["related_collection"] = "elsewhere"
 			s.items["/permissions"][0]["fields"] = []string{"id"}
-			if err := apply("root"); err != nil || s.posts != first || len(reported) != 3 {
-				t.Errorf("differences: %v, %d created, %q", err, s.posts-first, reported)
+			if err := apply(); err != nil || s.posts != first || len(*reported) != 3 {
+				t.Errorf("differences: %v, %d created, %q", err, s.posts-first, *reported)
+			}
+			// As a former version of the program created it.
+			form := field(s, "products", "translations")["meta"]
+			field(s, "products", "translations")["meta"] = map[string]any{"special": []any{"translations"}}
+			if err := apply(); err != nil || s.posts != first+1 {
+				t.Errorf("a field without a form: %v, %q", err, *reported)
+			}
+			if got := field(s, "products", "translations")["meta"]; !sameJSON(got, form) {
+				t.Errorf("form %v, want %v", got, form)
 			}
 		})
+	}
+}
+
+func errorOf(err error, next func() error) error {
+	if err != nil {
+		return err
+	}
+	return next()
+}
+
+func field(s *standIn, collection, name string) map[string]any {
+	for _, f := range s.items["/fields"] {
+		if f["collection"] == collection && f["field"] == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// SQLite has other types than the model, which are no differences.
+func TestTypesOfSQLiteAreNoDifferences(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		want, is content.Type
+		column   string
+		same     bool
+	}{
+		{content.Decimal, content.Float, "float", true}, {content.Decimal, content.Float, "real", false},
+		{content.Timestamp, content.DateTime, "datetime", true}, {content.Timestamp, content.DateTime, "timestamp without time zone", false},
+		{content.UUID, content.String, "char", true}, {content.UUID, content.String, "character varying", false},
+		{content.Integer, content.String, "char", false},
+	} {
+		var f remoteField
+		text := fmt.Sprintf(`{"type":%q,"schema":{"data_type":%q}}`, c.is, c.column)
+		if err := json.NewDecoder(bytes.NewReader([]byte(text))).Decode(&f); err != nil || f.has(c.want) != c.same {
+			t.Errorf("%s as %s (%s): %v", c.want, c.is, c.column, err)
+		}
 	}
 }

@@ -1,3 +1,5 @@
+// Package client calls the REST API of a Directus: with retries, a limit on rate
+// and volume, and errors that say what to do.
 package client
 
 import (
@@ -15,12 +17,20 @@ import (
 	"time"
 )
 
+// SecretHeader is the header with the secret of webhooks that a Flow sends.
+const SecretHeader = "X-Ferrule-Secret" //nolint:gosec // the name of a header
+
+// HookPath is the path of the site that receives them.
+const HookPath = "/api/hooks/content"
+
+// RequestTimeout is the time of an attempt, including the reply's body.
+const RequestTimeout = time.Minute
+
 const (
-	RequestTimeout = time.Minute            // per attempt, including the reply's body
-	maxReply       = 32 << 20               // bytes of a reply that is not a file
-	maxAttempts    = 4                      // per request
-	firstDelay     = 500 * time.Millisecond // before the second attempt; doubled before each further one
-	maxDelay       = 30 * time.Second       // upper limit of a Retry-After
+	maxReply    = 32 << 20               // bytes of a reply that is not a file
+	maxAttempts = 4                      // per request
+	firstDelay  = 500 * time.Millisecond // before the second attempt; doubled before each further one
+	maxDelay    = 30 * time.Second       // upper limit of a Retry-After
 )
 
 // Client calls the REST API of one Directus.
@@ -34,6 +44,7 @@ type Client struct {
 	Timeout time.Duration // per attempt
 }
 
+// New returns a client of the Directus at base.
 func New(base, token string, clock Clock, pace *RateLimiter) *Client {
 	return &Client{
 		Base: strings.TrimSuffix(base, "/"), token: token, clock: clock, limiter: pace, Timeout: RequestTimeout,
@@ -69,6 +80,17 @@ func (f *Failure) ConcernsCollection() bool {
 	return f.Status == http.StatusBadRequest || f.Status == http.StatusNotFound || f.Status == http.StatusInternalServerError
 }
 
+// isBusy reports whether the Directus refused the request because of its load.
+func (f *Failure) isBusy() bool {
+	return f.Code != "" && (f.Status == http.StatusServiceUnavailable || f.Status == http.StatusTooManyRequests)
+}
+
+// Body is the body of a request that is not JSON.
+type Body struct {
+	Type   string // media type
+	Reader io.Reader
+}
+
 // Reply is a successful reply.
 type Reply struct {
 	Data  json.RawMessage
@@ -91,13 +113,15 @@ func (c *Client) GetReply(ctx context.Context, path string, query url.Values) (R
 }
 
 // Call sends a request, retries failures that are retryable with exponential
-// backoff and jitter, and returns the reply. Only GET requests are retried.
+// backoff and jitter, and returns the reply. Requests other than GET are retried
+// only if the Directus itself was too busy to begin with them.
 func (c *Client) Call(ctx context.Context, method, path string, body any) (Reply, error) {
 	delay := firstDelay
+	_, once := body.(Body) // it can be read once
 	for try := 1; ; try++ {
 		answer, err := c.attempt(ctx, method, path, body)
 		f, known := errors.AsType[*Failure](err)
-		if err == nil || !known || !f.Retryable || try == maxAttempts || method != http.MethodGet {
+		if err == nil || !known || !f.Retryable || try == maxAttempts || once || method != http.MethodGet && !f.isBusy() {
 			return answer, err
 		}
 		// Jitter keeps several clients from retrying at the same moment.
@@ -140,22 +164,22 @@ func (c *Client) Send(ctx context.Context, method, path string, body any) (*http
 	if err := c.limiter.wait(ctx); err != nil {
 		return nil, err
 	}
-	var sent io.Reader
-	if body != nil {
+	sent, isBody := body.(Body)
+	if body != nil && !isBody {
 		text, err := json.Marshal(body)
 		if err != nil {
 			return nil, err
 		}
-		sent = bytes.NewReader(text)
+		sent = Body{Type: "application/json", Reader: bytes.NewReader(text)}
 	}
-	r, err := http.NewRequestWithContext(ctx, method, c.Base+path, sent)
+	r, err := http.NewRequestWithContext(ctx, method, c.Base+path, sent.Reader)
 	if err != nil {
 		return nil, err
 	}
 	// Without this header, Directus may reply from its cache.
 	r.Header.Set("Cache-Control", "no-cache, no-store")
-	if body != nil {
-		r.Header.Set("Content-Type", "application/json")
+	if sent.Type != "" {
+		r.Header.Set("Content-Type", sent.Type)
 	}
 	if c.token != "" {
 		r.Header.Set("Authorization", "Bearer "+c.token)
@@ -202,11 +226,11 @@ func statusFailure(what string, reply *http.Response) error {
 	}
 	switch {
 	case reply.StatusCode == http.StatusUnauthorized:
-		f.Cause += "; the token is wrong or was taken back, see --directus-token"
+		f.Cause += "; the token is wrong or was revoked; create a static token in the settings of its user in the Directus"
 	case reply.StatusCode == http.StatusForbidden && f.Code == "":
 		f.Status, f.Retryable = 0, true // from a proxy: it does not describe the collection
 	case reply.StatusCode < http.StatusBadRequest:
-		f.Cause += " to " + reply.Header.Get("Location") + "; give the address that answers itself as --directus"
+		f.Cause += " to " + reply.Header.Get("Location") + "; use that address"
 	case reply.StatusCode == http.StatusTooManyRequests || reply.StatusCode >= http.StatusInternalServerError:
 		f.Retryable = true
 		if seconds, err := strconv.Atoi(reply.Header.Get("Retry-After")); err == nil && seconds > 0 {
@@ -243,3 +267,10 @@ func pathOnly(path string) string {
 
 // Charge charges the rate limit for bytes of a reply of Send that were read.
 func (c *Client) Charge(bytes int64) { c.limiter.Charge(bytes) }
+
+// As returns a client of the same Directus with another token.
+func (c *Client) As(token string) *Client {
+	other := *c
+	other.token = token
+	return &other
+}

@@ -73,10 +73,10 @@ func (m *Mirror) checkCount(ctx context.Context, t *table, received int) error {
 		return err
 	}
 	switch {
-	case reply.age > 0:
-		return &unreliableListError{t.remoteName, fmt.Sprintf("the reply is from a cache and %d s old; let requests with Cache-Control: no-cache pass", reply.age)}
-	case reply.total > received:
-		return &unreliableListError{t.remoteName, fmt.Sprintf("received %d of %d records", received, reply.total)}
+	case reply.Age > 0:
+		return &unreliableListError{t.remoteName, fmt.Sprintf("the reply is from a cache and %d s old; let requests with Cache-Control: no-cache pass", reply.Age)}
+	case reply.Total > received:
+		return &unreliableListError{t.remoteName, fmt.Sprintf("received %d of %d records", received, reply.Total)}
 	}
 	return nil
 }

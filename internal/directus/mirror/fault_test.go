@@ -26,7 +26,7 @@ func TestUnusableRepliesChangeNothing(t *testing.T) {
 		{"401", "the token is wrong"},
 		{"500", "500 Internal Server Error: An unexpected error occurred."},
 		{"empty", "has no data"},
-		{"moved", "give the address that answers itself"},
+		{"moved", "use that address"},
 		{"cut", "decode reply: "},
 		{"drop", "no reply: EOF"},
 		{"hang", "no reply: context deadline exceeded"},

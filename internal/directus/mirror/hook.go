@@ -11,20 +11,22 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 	"ferrule/internal/fault"
 )
 
 // SecretHeader is the header with the secret that webhooks share with the
 // mirror.
-const SecretHeader = "X-Ferrule-Secret" //nolint:gosec // the name of a header
+const SecretHeader = client.SecretHeader
 
 // maxHookSize is the maximum size of a webhook's body, in bytes.
 const maxHookSize = 1 << 20
 
 // ServeHook handles POST /api/hooks/content, which a Flow of the Directus sends
 // when content changes: {"collection", "keys" or "key", "event"}. The payload
-// is not trusted: the named rows are fetched from the Directus. Any other body
-// causes a poll. Webhooks received during a refresh are processed together by
+// is not trusted: the named rows are fetched from the Directus. A collection
+// without keys, such as a list sorted by an editor, causes a sweep, any other body
+// a poll. Webhooks received during a refresh are processed together by
 // the next one.
 func (m *Mirror) ServeHook(w http.ResponseWriter, r *http.Request) error {
 	given, secret := sha256.Sum256([]byte(r.Header.Get(SecretHeader))), sha256.Sum256([]byte(m.options.Secret))
@@ -45,9 +47,9 @@ func (m *Mirror) recordHook(body []byte) {
 	t, keys, deleted := m.parseHook(body)
 	m.mu.Lock()
 	switch {
-	case t == nil || len(keys) == 0:
+	case t == nil:
 		m.pollRequested = true
-	case len(m.pending[t.Name])+len(keys) > maxRefreshed:
+	case len(keys) == 0 || len(m.pending[t.Name])+len(keys) > maxRefreshed:
 		m.sweepRequested = true
 	default:
 		for _, key := range keys {
