@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race check fmt bench bench-api bench-pages bench-scale bench-crawl bench-browser torture lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race check fmt bench bench-api bench-pages bench-scale bench-crawl bench-browser torture directus lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := go
@@ -11,6 +11,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 GOLANGCI := v2.15.0
 GOTESTSUM := v1.13.0
 VERSITYGW := v1.8.0
+DIRECTUS := 11.17.4 12.4.1
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
@@ -123,6 +124,14 @@ bench-crawl: build ## measure cached pages during a crawl; FERRULE_BENCH_CRAWL=1
 torture: web ## store 10,000 requests under 50 kills, on both databases (minutes)
 	@scripts/deps.sh database
 	FERRULE_TORTURE=full $(GO) test -timeout 60m -count 1 -run EveryRequestIsDelivered -v ./internal/app
+
+# Each version is installed from npm once, which compiles parts of it.
+directus: web ## run the tests of real Directus 11 and 12 servers, installed from npm (minutes)
+	@scripts/deps.sh database
+	@for version in $(DIRECTUS); do \
+		home=$$(scripts/directus.sh $$version) && \
+		FERRULE_TEST_DIRECTUS=$$home $(GO) test -count 1 -timeout 60m -v -run RealDirectus ./internal/directus/... ./internal/cli ./internal/app || exit 1; \
+	done
 
 bench-browser: build ## measure first paint, hydration and interactions on a slow phone and connection (an idle machine, minutes)
 	@scripts/deps.sh browser

@@ -121,23 +121,28 @@ func (c *Collection) groupFields() {
 	c.Fields = fields
 }
 
+// folders are the folders of the model, in the order of the studio, with their icons.
+var folders = []struct{ name, icon string }{ //nolint:gochecknoglobals // a constant table
+	{"site_catalogue", "category"}, {"site_pages", "web"}, {"site_navigation", "explore"}, {"site_requests", "request_quote"}, {"site_settings", "settings"},
+}
+
 // addFolders adds the folders that collections name as their group, and orders
-// collections after their groups, as Directus requires.
+// collections after their groups, as Directus requires. A declaration that names
+// other groups has them as collections.
 func (s *Schema) addFolders() {
 	groups := make(map[string]string)
 	for _, c := range s.Collections {
 		groups[c.Name], _ = c.Meta["group"].(string)
 	}
-	var folders []Collection
-	for _, c := range s.Collections {
-		name := groups[c.Name]
-		if _, known := groups[name]; name == "" || known {
-			continue
+	var all []Collection
+	for i, f := range folders {
+		used := slices.ContainsFunc(s.Collections, func(c Collection) bool { return c.Meta["group"] == f.name })
+		if _, taken := groups[f.name]; used && !taken {
+			groups[f.name] = ""
+			meta := map[string]any{"icon": f.icon, "sort": i + 1}
+			addLabels(meta, labelOf("folder:"+f.name))
+			all = append(all, Collection{Name: f.name, Meta: meta})
 		}
-		groups[name] = ""
-		meta := map[string]any{"icon": "folder", "sort": len(folders) + 1}
-		addLabels(meta, labelOf("folder:"+name))
-		folders = append(folders, Collection{Name: name, Meta: meta})
 	}
 	depth := func(name string) (n int) {
 		for ; groups[name] != ""; name = groups[name] {
@@ -145,6 +150,6 @@ func (s *Schema) addFolders() {
 		}
 		return n
 	}
-	s.Collections = append(folders, s.Collections...)
+	s.Collections = append(all, s.Collections...)
 	slices.SortStableFunc(s.Collections, func(a, b Collection) int { return cmp.Compare(depth(a.Name), depth(b.Name)) })
 }

@@ -41,6 +41,11 @@ func formOf(f *content.Field, meta map[string]any) form {
 	if of, ok := relationForm(f, meta); ok {
 		return of
 	}
+	if f.RichText() && isMarkup(meta) {
+		// The rich text editor would remove what it does not know.
+		delete(meta, "interface")
+		return form{editor: "input-code", options: map[string]any{"language": "htmlmixed", "lineWrapping": true}}
+	}
 	if choices := choicesOf(meta); choices != nil {
 		return form{editor: "select-dropdown", display: "labels", shown: map[string]any{"choices": choices}}
 	}
@@ -126,6 +131,12 @@ func statusForm() form {
 	return form{editor: "select-dropdown", options: map[string]any{"choices": choices}, display: "labels", shown: map[string]any{"choices": choices, "showAsDot": true}}
 }
 
+// isMarkup reports whether a text is written by programs, such as a drawing.
+func isMarkup(meta map[string]any) bool {
+	note, _ := meta["note"].(string)
+	return strings.Contains(note, "SVG")
+}
+
 func choicesOf(meta map[string]any) any {
 	options, _ := meta["options"].(map[string]any)
 	return options["choices"]
@@ -138,6 +149,7 @@ func isList(meta map[string]any) bool { return meta["list"] != nil }
 func listForm(meta map[string]any) form {
 	keys, _ := meta["list"].([]any)
 	delete(meta, "list") // Directus does not know it
+	delete(meta, "note") // the form shows it
 	var fields []any
 	for _, key := range keys {
 		name, _ := key.(string)
@@ -159,14 +171,14 @@ func listForm(meta map[string]any) form {
 
 // templateOf returns how the studio shows one record of a collection in a line.
 func templateOf(c *content.Collection) string {
-	if f := c.Field("translations"); f != nil && f.Kind == content.Translations && !c.HasColumns("value") {
+	if f := c.Field("translations"); f != nil && f.Kind == content.Translations && !c.HasColumns("value") && !f.Relation.Collection.HasColumns("label") {
 		if c.HasColumns("sku") {
 			return "{{translations}} ({{sku}})"
 		}
 		return "{{translations}}"
 	}
 	for _, name := range []string{"value", "name", "title", "label", "link_text", "alt", "sku", "slug", "path", "word", "reference"} {
-		if c.HasColumns(name) {
+		if f := c.Field(name); f != nil && f.Kind == content.None {
 			return "{{" + name + "}}"
 		}
 	}

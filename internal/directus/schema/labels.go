@@ -46,7 +46,7 @@ func labelOf(name string) label {
 		return known
 	}
 	if of, ok := strings.CutSuffix(name, "_id"); ok { // a foreign key
-		return labels()["collection:"+of]
+		return labels()["collection:"+strings.TrimSuffix(of, "_translations")]
 	}
 	first, rest, _ := strings.Cut(name, "_")
 	if n := ordinals[first]; n != "" {
