@@ -60,9 +60,9 @@ func (h Hook) operation(id string) map[string]any {
 	}
 }
 
-// ApplyFlow writes the Flow that reports changes of the collections to the site, and
-// sends one request through the Directus to try it. Collections that the Directus
-// lacks are omitted: it ignores a Flow without any.
+// ApplyFlow writes the Flow that reports changes of the collections and of files to
+// the site, after a request that it sends through the Directus to try it. Collections
+// that the Directus lacks are omitted.
 func (d *Directus) ApplyFlow(ctx context.Context, hook Hook, collections []string) error {
 	if err := hook.Validate(); err != nil {
 		return err
@@ -72,12 +72,12 @@ func (d *Directus) ApplyFlow(ctx context.Context, hook Hook, collections []strin
 		return err
 	}
 	var listened []any
-	for _, name := range collections {
-		if known[name] {
+	for _, name := range append([]string{filesCollection}, collections...) {
+		if known[name] && !slices.Contains(listened, any(name)) {
 			listened = append(listened, name)
 		}
 	}
-	if len(listened) == 0 {
+	if len(listened) == 1 { // files alone
 		return fault.New(fault.Invalid, "the Directus has no collection of the model; create them with: ferrule content schema --format directus --apply %s", d.client.Base)
 	}
 	wanted := map[string]any{
@@ -98,35 +98,48 @@ func (d *Directus) writeFlow(ctx context.Context, wanted, request map[string]any
 	if err != nil {
 		return err
 	}
-	if !found {
-		wanted["id"], wanted["operation"] = flow, request
-		return d.create(ctx, "Flow "+wanted["name"].(string), "/flows", wanted) //nolint:errcheck // a constant text
-	}
 	hasRequest, err := d.has(ctx, "/operations", operation, &existingRequest)
 	if err != nil {
 		return err
 	}
-	changed := differing(existing, wanted, "name", "icon", "description")
-	switch {
-	case !hasRequest:
-		request["flow"] = flow
-		changed["operation"] = request
-	case existing["operation"] != operation:
-		changed["operation"] = operation
+	if !found || !hasRequest {
+		if err := d.createFlow(ctx, found, flow, wanted, request); err != nil {
+			return err
+		}
+		d.report("created the Flow")
+		return nil
 	}
+	wanted["operation"] = operation
+	changed := differing(existing, wanted, "name", "icon", "description")
 	if len(changed) > 0 {
 		if err := d.write(ctx, "Flow", http.MethodPatch, "/flows/"+flow, changed); err != nil {
 			return err
 		}
 		d.report("changed the Flow")
 	}
-	if changed := differing(existingRequest, request, "name", "key", "position_x", "position_y"); hasRequest && len(changed) > 0 {
+	if changed := differing(existingRequest, request, "name", "key", "position_x", "position_y"); len(changed) > 0 {
 		if err := d.write(ctx, "operation of the Flow", http.MethodPatch, "/operations/"+operation, changed); err != nil {
 			return err
 		}
 		d.report("changed the request of the Flow")
 	}
 	return nil
+}
+
+// createFlow creates a Flow, unless it exists, with its operation, and connects
+// them: each must exist before the other refers to it.
+func (d *Directus) createFlow(ctx context.Context, exists bool, id string, wanted, request map[string]any) error {
+	if !exists {
+		wanted["id"] = id
+		if err := d.write(ctx, "Flow", http.MethodPost, "/flows", wanted); err != nil {
+			return err
+		}
+	}
+	request["flow"] = id
+	if err := d.write(ctx, "operation of the Flow", http.MethodPost, "/operations", request); err != nil {
+		return err
+	}
+	return d.write(ctx, "Flow", http.MethodPatch, "/flows/"+id, map[string]any{"operation": request["id"]})
 }
 
 // differing returns the wanted values that differ, except those that an
@@ -167,25 +180,41 @@ func (d *Directus) try(ctx context.Context, hook Hook) (err error) {
 	} else if found {
 		remove()
 	}
-	err = d.write(ctx, "Flow", http.MethodPost, "/flows", map[string]any{
-		"id": probeFlow, "name": "Try the website's address", "status": "active", "trigger": "webhook", "accountability": nil,
-		"options":   map[string]any{"method": "POST", "async": false, "return": "$last"},
-		"operation": hook.operation(probeOperation),
-	})
+	defer remove()
+	options := map[string]any{"method": "POST", "async": false, "return": "$last"}
+	err = d.createFlow(ctx, false, probeFlow, map[string]any{
+		"name": "Try the website's address", "status": "active", "trigger": "webhook", "accountability": nil, "options": options,
+	}, hook.operation(probeOperation))
 	if err != nil {
 		return err
 	}
-	defer remove()
-	answer, err := d.client.Send(ctx, http.MethodPost, "/flows/trigger/"+probeFlow, map[string]any{})
+	result, err := d.runProbe(ctx)
 	if err != nil {
-		return fmt.Errorf("try the Flow: %w", err)
+		return err
 	}
-	defer func() { _ = answer.Body.Close() }() // only read
-	var result any
-	if err := json.NewDecoder(answer.Body).Decode(&result); err != nil {
-		return fmt.Errorf("try the Flow: %w", err)
+	if sameJSON(result, map[string]any{}) { // an error of JavaScript, whose message JSON omits
+		options["return"] = "$last.message"
+		if err := d.write(ctx, "Flow", http.MethodPatch, "/flows/"+probeFlow, map[string]any{"options": options}); err != nil {
+			return err
+		}
+		if result, err = d.runProbe(ctx); err != nil {
+			return err
+		}
 	}
 	return hook.judge(result, d.client)
+}
+
+// runProbe runs the Flow that try creates and returns its result.
+func (d *Directus) runProbe(ctx context.Context) (result any, err error) {
+	answer, err := d.client.Send(ctx, http.MethodPost, "/flows/trigger/"+probeFlow, map[string]any{})
+	if err != nil {
+		return nil, fmt.Errorf("try the Flow: %w", err)
+	}
+	defer func() { _ = answer.Body.Close() }() // only read
+	if err := json.NewDecoder(answer.Body).Decode(&result); err != nil {
+		return nil, fmt.Errorf("try the Flow: %w", err)
+	}
+	return result, nil
 }
 
 // judge returns why the request of a Flow with that result failed, and what to do.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -29,9 +30,10 @@ type standIn struct {
 	version string
 	admin   bool
 	posts   int
-	left    int                  // writes until one fails; 0 for never
-	trigger func(map[string]any) // receives the request of a Flow that is tried
-	result  any                  // of that request
+	limit   int            // collections that the licence allows; 0 for any number
+	left    int            // writes until one fails; 0 for never
+	tried   map[string]any // the operation of the Flow that was tried
+	result  any            // its result
 }
 
 func newStandIn() *standIn {
@@ -63,8 +65,13 @@ func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/users/me":
 		reply(map[string]any{"id": readerUser})
 	case strings.HasPrefix(r.URL.Path, "/flows/trigger/"):
-		s.trigger(s.items["/flows"][len(s.items["/flows"])-1])
-		_ = json.NewEncoder(w).Encode(s.result)
+		s.tried = s.items["/operations"][len(s.items["/operations"])-1]
+		flow := s.items["/flows"][len(s.items["/flows"])-1]["options"].(map[string]any)
+		result := s.result
+		if text, ok := result.(string); ok && flow["return"] == "$last" && !strings.HasPrefix(text, "{") {
+			result = map[string]any{} // an error, whose message is not enumerable
+		}
+		_ = json.NewEncoder(w).Encode(result)
 	case r.Method == http.MethodGet:
 		reply(s.read(r.URL.Path, r.URL.Query()))
 	default:
@@ -75,7 +82,10 @@ func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 		}
-		if problem := s.write(r); problem != "" {
+		if problem := s.write(r); problem == limitExceeded {
+			fail(403, "LIMIT_EXCEEDED", problem)
+			return
+		} else if problem != "" {
 			fail(400, "INVALID_PAYLOAD", "Invalid payload. "+problem)
 			return
 		}
@@ -94,7 +104,11 @@ func (s *standIn) read(path string, query url.Values) []map[string]any {
 	}
 	_ = json.Unmarshal([]byte(query.Get("filter")), &filter) // _and of public policies selects all
 	for _, item := range s.items[path] {
-		if filter["id"].Eq == nil || item["id"] == filter["id"].Eq {
+		matches := true
+		for name, is := range filter {
+			matches = matches && (is.Eq == nil || item[name] == is.Eq)
+		}
+		if matches {
 			out = append(out, item)
 		}
 	}
@@ -105,10 +119,11 @@ func (s *standIn) write(r *http.Request) string {
 	if r.Method == http.MethodDelete {
 		dir, id := r.URL.Path[:strings.LastIndex(r.URL.Path, "/")], r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
 		s.items[dir] = slices.DeleteFunc(s.items[dir], func(item map[string]any) bool { return item["id"] == id })
+		s.items["/operations"] = slices.DeleteFunc(s.items["/operations"], func(item map[string]any) bool { return item["flow"] == id })
 		return ""
 	}
-	var body any
-	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+	body, err := read(r)
+	if err != nil {
 		return err.Error()
 	}
 	if r.Method == http.MethodPatch {
@@ -131,7 +146,42 @@ func (s *standIn) write(r *http.Request) string {
 	return ""
 }
 
+// read returns the JSON of a request, or the values of an upload with its bytes as
+// "file" and their name as "filename".
+func read(r *http.Request) (body any, err error) {
+	if !strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
+		return body, json.NewDecoder(r.Body).Decode(&body)
+	}
+	if err := r.ParseMultipartForm(1 << 20); err != nil {
+		return nil, err
+	}
+	file, header, err := r.FormFile("file")
+	if err != nil {
+		return nil, err
+	}
+	bytes, err := io.ReadAll(file)
+	values := map[string]any{"file": string(bytes), "filename": header.Filename}
+	for name := range r.MultipartForm.Value {
+		values[name] = r.FormValue(name)
+	}
+	return values, err
+}
+
+const limitExceeded = "collections limit exceeded."
+
 func (s *standIn) patch(path string, body any) string {
+	if list, ok := body.([]any); ok && strings.HasPrefix(path, "/items/") {
+		for _, change := range list {
+			for _, item := range s.items[path] {
+				for name, value := range change.(map[string]any) {
+					if item["id"] == change.(map[string]any)["id"] {
+						item[name] = value
+					}
+				}
+			}
+		}
+		return ""
+	}
 	if collection, ok := strings.CutPrefix(path, "/fields/"); ok {
 		for _, change := range body.([]any) {
 			for _, f := range s.items["/fields"] {
@@ -172,6 +222,9 @@ func (s *standIn) post(path string, in map[string]any) string {
 		if strings.HasPrefix(in["collection"].(string), "directus_") {
 			return `Collections can't start with "directus_".`
 		}
+		if s.limit > 0 && len(s.items["/collections"]) >= s.limit+2 { // besides those of Directus
+			return limitExceeded
+		}
 		group := in["meta"].(map[string]any)["group"]
 		if isCollection(in["collection"]) || group != nil && !isCollection(group) {
 			return "there is such a collection, or no such group"
@@ -194,11 +247,15 @@ func (s *standIn) post(path string, in map[string]any) string {
 		if in["policy"] != testPolicy && !s.has("/policies", map[string]any{"id": in["policy"]}) || !isCollection(in["collection"]) {
 			return "no such policy or collection"
 		}
-	case path == "/flows":
-		if request, ok := in["operation"].(map[string]any); ok {
-			s.items["/operations"] = append(s.items["/operations"], request)
-			in = clone(in)
-			in["operation"] = request["id"]
+	case path == "/items/branches":
+		for field, to := range map[string]map[string]any{"parent": {"id": in["parent"]}, "kind": {"code": in["kind"]}} {
+			if in[field] != nil && !s.has(map[string]string{"parent": "/items/branches", "kind": "/items/kinds"}[field], to) {
+				return "there is no such " + field
+			}
+		}
+	case path == "/operations":
+		if !s.has("/flows", map[string]any{"id": in["flow"]}) {
+			return "there is no such Flow"
 		}
 	}
 	if in["id"] != nil && s.has(path, map[string]any{"id": in["id"]}) {
@@ -211,14 +268,6 @@ func (s *standIn) post(path string, in map[string]any) string {
 func asList(v any) []any {
 	list, _ := v.([]any)
 	return list
-}
-
-func clone(in map[string]any) map[string]any {
-	out := make(map[string]any, len(in))
-	for name, value := range in {
-		out[name] = value
-	}
-	return out
 }
 
 // administrator connects to a stand-in and returns what it reports.

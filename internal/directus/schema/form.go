@@ -7,6 +7,10 @@ import (
 	"ferrule/internal/content"
 )
 
+// templateParts is the number of related records in a template, whose length
+// Directus limits.
+const templateParts = 2
+
 // form is how the studio edits and shows a field.
 type form struct {
 	editor  string // the field's interface
@@ -170,7 +174,8 @@ func listForm(meta map[string]any) form {
 }
 
 // templateOf returns how the studio shows one record of a collection in a line.
-func templateOf(c *content.Collection) string {
+// above are the collections in whose templates it stands.
+func templateOf(c *content.Collection, above ...*content.Collection) string {
 	if f := c.Field("translations"); f != nil && f.Kind == content.Translations && !c.HasColumns("value") && !f.Relation.Collection.HasColumns("label") {
 		if c.HasColumns("sku") {
 			return "{{translations}} ({{sku}})"
@@ -184,9 +189,13 @@ func templateOf(c *content.Collection) string {
 	}
 	// A record between others, such as a value of a product's attribute.
 	var parts []string
+	above = append(above, c)
 	for _, f := range c.Fields {
-		if f.Kind == content.ManyToOne && !isOwner(f) {
-			parts = append(parts, within(f.Name, f.Relation.Related))
+		if f.Kind != content.ManyToOne || isOwner(f) || slices.Contains(above, f.Relation.Related) || len(parts) == templateParts {
+			continue
+		}
+		if !f.Relation.Related.System || f.Relation.Junction != nil {
+			parts = append(parts, within(f.Name, f.Relation.Related, above))
 		}
 	}
 	if len(parts) == 0 {
@@ -195,11 +204,11 @@ func templateOf(c *content.Collection) string {
 	return strings.Join(parts, " · ")
 }
 
-func within(field string, related *content.Collection) string {
+func within(field string, related *content.Collection, above []*content.Collection) string {
 	if related.System {
 		return "{{" + field + ".$thumbnail}} {{" + field + ".title}}"
 	}
-	return strings.ReplaceAll(templateOf(related), "{{", "{{"+field+".")
+	return strings.ReplaceAll(templateOf(related, above...), "{{", "{{"+field+".")
 }
 
 // isOwner reports whether a foreign key refers to the record in whose form this

@@ -104,6 +104,11 @@ func TestRecordsAreShownByTheirNames(t *testing.T) {
 			t.Errorf("%s: template %v, want %s", collection, got, want)
 		}
 	}
+	for collection, of := range fields {
+		if template, _ := of[""]["display_template"].(string); len(template) > 255 {
+			t.Errorf("%s: PostgreSQL refuses a template of %d characters", collection, len(template))
+		}
+	}
 }
 
 // What an editor sees has a label in each of the four languages.
