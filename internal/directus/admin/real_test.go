@@ -66,16 +66,9 @@ func recordedModel(t *testing.T) []byte {
 	return text
 }
 
-func skipUnlicensed(t *testing.T, s *directustest.Server) {
-	t.Helper()
-	if s.Major() >= 12 {
-		t.Skip("Directus 12 without a licence key has 25 collections at most")
-	}
-}
-
 func TestRealDirectusIsGivenTheModelOnce(t *testing.T) {
+	directustest.SkipWithoutLicence(t)
 	directustest.OnBoth(t, func(t *testing.T, s *directustest.Server) {
-		skipUnlicensed(t, s)
 		withModel(t, s, content.Declaration())
 		if _, reported := withModel(t, s, content.Declaration()); len(*reported) > 0 {
 			t.Errorf("the second time: %q", *reported)
@@ -158,8 +151,8 @@ func withBytes(t *testing.T) fs.FS {
 }
 
 func TestRealDirectusIsGivenContentOnce(t *testing.T) {
+	directustest.SkipWithoutLicence(t)
 	directustest.OnBoth(t, func(t *testing.T, s *directustest.Server) {
-		skipUnlicensed(t, s)
 		m, err := content.ParseModel(recordedModel(t))
 		if err != nil {
 			t.Fatal(err)

@@ -161,7 +161,7 @@ func (c *Client) attempt(ctx context.Context, method, path string, body any) (Re
 
 // Send makes one attempt. A reply with a status other than 2xx is a *Failure.
 func (c *Client) Send(ctx context.Context, method, path string, body any) (*http.Response, error) {
-	if err := c.limiter.wait(ctx); err != nil {
+	if err := c.limiter.Wait(ctx); err != nil {
 		return nil, err
 	}
 	sent, isBody := body.(Body)

@@ -48,8 +48,8 @@ func NewRateLimiter(clock Clock, perSecond, bytesPerSecond float64) *RateLimiter
 	return &RateLimiter{clock: clock, gap: time.Duration(float64(time.Second) / perSecond), perByte: float64(time.Second) / bytesPerSecond}
 }
 
-// wait blocks until the next request may start.
-func (p *RateLimiter) wait(ctx context.Context) error {
+// Wait blocks until the next request may start.
+func (p *RateLimiter) Wait(ctx context.Context) error {
 	p.mu.Lock()
 	now := p.clock.Now()
 	at := p.next

@@ -173,15 +173,15 @@ func TestRequestsAreLimitedByNumberAndBytes(t *testing.T) {
 	pace := client.NewRateLimiter(clock, 10, 1000)
 	start := clock.Now()
 	for range 11 {
-		if err := pace.wait(t.Context()); err != nil {
+		if err := pace.Wait(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if took := clock.Now().Sub(start); took.Seconds() != 1 {
 		t.Errorf("11 requests in %s", took)
 	}
-	pace.charge(5000)
-	if err := pace.wait(t.Context()); err != nil {
+	pace.Charge(5000)
+	if err := pace.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if took := clock.Now().Sub(start); took.Seconds() < 6 {
