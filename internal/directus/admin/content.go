@@ -204,7 +204,7 @@ func (p *pusher) rows(ctx context.Context, c *content.Collection, method, path s
 func (p *pusher) complete(c *content.Collection, row map[string]any) map[string]any {
 	out := make(map[string]any, len(c.Fields))
 	for _, f := range c.Fields {
-		if f.Type == content.Alias || f.HasSpecial("date-created") {
+		if f.Type == content.Alias || isAutomatic(f) {
 			continue
 		}
 		if v, ok := row[f.Name]; ok || f.Default != nil {
@@ -212,6 +212,12 @@ func (p *pusher) complete(c *content.Collection, row map[string]any) map[string]
 		}
 	}
 	return out
+}
+
+// isAutomatic reports whether Directus sets a field: dates and users, who are others
+// there.
+func isAutomatic(f *content.Field) bool {
+	return f.HasSpecial("date-created") || f.HasSpecial("date-updated") || f.HasSpecial("user-created") || f.HasSpecial("user-updated")
 }
 
 // split removes the references of a new record to collections that are written
@@ -294,7 +300,7 @@ func keyOf(c *content.Collection, row map[string]any) string { return fmt.Sprint
 func (p *pusher) differences(c *content.Collection, row, was map[string]any) map[string]any {
 	differs := make(map[string]any)
 	for _, f := range c.Fields {
-		if f.Type == content.Alias || f.HasSpecial("date-created") || f.HasSpecial("date-updated") {
+		if f.Type == content.Alias || isAutomatic(f) {
 			continue
 		}
 		if _, readable := was[f.Name]; readable && !sameValue(f, row[f.Name], was[f.Name]) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
@@ -21,8 +22,17 @@ import (
 // filesCollection is the collection of files, which Directus has itself.
 const filesCollection = "directus_files"
 
-// ofServer are the fields of a file that Directus sets from its bytes.
-var ofServer = []string{"storage", "filename_disk", "filesize", "width", "height", "metadata", "uploaded_on", "modified_on"} //nolint:gochecknoglobals // a constant list
+// ofEditors are those fields of files, of the ones that Directus has itself, that do
+// not come from the bytes or from the server.
+var ofEditors = []string{"id", "title", "type", "filename_download", "description", "location", "tags", "focal_point_x", "focal_point_y"} //nolint:gochecknoglobals // a constant list
+
+// keepOfEditors removes the values of a file that Directus sets.
+func keepOfEditors(row map[string]any) {
+	own := content.SystemFileFields()
+	maps.DeleteFunc(row, func(name string, _ any) bool {
+		return slices.Contains(own, name) && !slices.Contains(ofEditors, name)
+	})
+}
 
 // files uploads missing files, and changes the records of the others where they
 // differ.
@@ -38,11 +48,7 @@ func (p *pusher) files(ctx context.Context, rows []map[string]any) error {
 	created, changed := 0, 0
 	for _, row := range rows {
 		id := keyOf(c, row)
-		for name := range row {
-			if slices.Contains(ofServer, name) {
-				delete(row, name)
-			}
-		}
+		keepOfEditors(row)
 		name, _ := row["filename"].(string)
 		delete(row, "filename")
 		was, ok := existing[id]
@@ -53,9 +59,7 @@ func (p *pusher) files(ctx context.Context, rows []map[string]any) error {
 			created++
 			continue
 		}
-		for _, own := range ofServer {
-			delete(was, own)
-		}
+		keepOfEditors(was)
 		differs := p.differences(c, row, was)
 		if len(differs) == 0 {
 			p.done.Same++
