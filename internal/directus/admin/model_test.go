@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -195,9 +196,7 @@ func (s *standIn) patch(path string, body any) string {
 	dir, id := path[:strings.LastIndex(path, "/")], path[strings.LastIndex(path, "/")+1:]
 	for _, item := range s.items[dir] {
 		if item["id"] == id {
-			for name, value := range body.(map[string]any) {
-				item[name] = value
-			}
+			maps.Copy(item, body.(map[string]any))
 			return ""
 		}
 	}
@@ -367,9 +366,12 @@ func TestTypesOfSQLiteAreNoDifferences(t *testing.T) {
 		column   string
 		same     bool
 	}{
-		{content.Decimal, content.Float, "float", true}, {content.Decimal, content.Float, "real", false},
-		{content.Timestamp, content.DateTime, "datetime", true}, {content.Timestamp, content.DateTime, "timestamp without time zone", false},
-		{content.UUID, content.String, "char", true}, {content.UUID, content.String, "character varying", false},
+		{content.Decimal, content.Float, "float", true},
+		{content.Decimal, content.Float, "real", false},
+		{content.Timestamp, content.DateTime, "datetime", true},
+		{content.Timestamp, content.DateTime, "timestamp without time zone", false},
+		{content.UUID, content.String, "char", true},
+		{content.UUID, content.String, "character varying", false},
 		{content.Integer, content.String, "char", false},
 	} {
 		var f remoteField

@@ -271,8 +271,13 @@ func TestRealDirectusReportsChanges(t *testing.T) {
 	s.Call(t, "DELETE", "/files/"+file, nil)
 	s.Call(t, "DELETE", "/items/tags/1", nil)
 	for _, event := range [][2]string{
-		{"items.create", "tags"}, {"items.update", "tags"}, {"items.sort", "tags"}, {"items.delete", "tags"},
-		{"files.upload", "directus_files"}, {"files.update", "directus_files"}, {"files.delete", "directus_files"},
+		{"items.create", "tags"},
+		{"items.update", "tags"},
+		{"items.sort", "tags"},
+		{"items.delete", "tags"},
+		{"files.upload", "directus_files"},
+		{"files.update", "directus_files"},
+		{"files.delete", "directus_files"},
 	} {
 		if !directustest.Await(t, patience, func() bool { return receiver.has(event[0], event[1]) }) {
 			t.Errorf("%s of %s was not reported", event[0], event[1])
