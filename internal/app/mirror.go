@@ -10,6 +10,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/directus/mapping"
 	"ferrule/internal/directus/mirror"
 )
 
@@ -42,18 +43,18 @@ func (c *MirrorConfig) NewMirror(data string, m *content.Model, s *store.Store, 
 	if c.Directus == "" {
 		return nil, nil //nolint:nilnil // no mirror is not an error
 	}
-	var names mirror.Mapping
+	var names mapping.Mapping
 	if c.DirectusMap != "" {
 		text, err := os.ReadFile(c.DirectusMap)
 		if err == nil {
-			names, err = mirror.ParseMapping(m, text)
+			names, err = mapping.Parse(m, text)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--directus-map: %w", err)
 		}
 	}
 	return mirror.New(mirror.Options{
-		URL: c.Directus, Token: c.DirectusToken, Secret: c.DirectusSecret, Names: names,
+		URL: c.Directus, Token: c.DirectusToken, Secret: c.DirectusSecret, Map: names,
 		Folder: filepath.Join(data, MirrorFolder), Files: filepath.Join(data, FilesFolder),
 		Model: m, Store: s, Forget: forget, Poll: c.DirectusPoll, Sweep: c.DirectusSweep, Rate: c.DirectusRate, Log: log,
 	})

@@ -67,11 +67,23 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Request + ": " + f.Cause }
 
+// Error codes of a Directus. Those of its licence are of version 12 or later.
+const (
+	codeRestricted = "RESOURCE_RESTRICTED" // the licence blocks the API
+	codeInactive   = "COLLECTION_INACTIVE" // the licence deactivates the collection
+)
+
 // IsHidden reports whether err says that a collection or field does not exist or
 // that the token may not read it: Directus replies 403 to both.
 func IsHidden(err error) bool {
 	f, ok := errors.AsType[*Failure](err)
-	return ok && f.Status == http.StatusForbidden
+	return ok && f.Status == http.StatusForbidden && f.Code != codeRestricted
+}
+
+// IsInactive reports whether err says that the licence deactivates a collection.
+func IsInactive(err error) bool {
+	f, ok := errors.AsType[*Failure](err)
+	return ok && f.Code == codeInactive
 }
 
 // ConcernsCollection reports whether the Failure concerns only the collection that was
@@ -94,7 +106,7 @@ type Body struct {
 // Reply is a successful reply.
 type Reply struct {
 	Data  json.RawMessage
-	Total int // total_count, if it was requested
+	Count int // filter_count, if it was requested
 	Age   int // Age header, in seconds: the time spent in a cache
 }
 
@@ -245,7 +257,7 @@ func decodeReply(what string, text []byte) (Reply, error) {
 	var in struct {
 		Data json.RawMessage `json:"data"`
 		Meta struct {
-			Total int `json:"total_count"`
+			Count int `json:"filter_count"`
 		} `json:"meta"`
 	}
 	if err := json.Unmarshal(text, &in); err != nil {
@@ -257,7 +269,7 @@ func decodeReply(what string, text []byte) (Reply, error) {
 	if in.Data == nil {
 		return Reply{}, &Failure{Request: what, Cause: "the reply has no data", Retryable: true}
 	}
-	return Reply{Data: in.Data, Total: in.Meta.Total}, nil
+	return Reply{Data: in.Data, Count: in.Meta.Count}, nil
 }
 
 func pathOnly(path string) string {

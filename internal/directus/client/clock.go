@@ -32,20 +32,26 @@ func (WallClock) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// RateLimiter limits requests and bytes: requests start at least gap apart, and every byte
-// received delays the next request. A rate.Limiter of golang.org/x/time cannot
+// Burst is the number of requests that may follow each other without a delay after a
+// pause, so that an edit is shown at once.
+const Burst = 30
+
+// RateLimiter limits requests and bytes: requests start on average at least gap apart, and
+// every byte received delays the next request. A rate.Limiter of golang.org/x/time cannot
 // charge for more bytes at once than its burst.
 type RateLimiter struct {
 	clock   Clock
 	gap     time.Duration
-	perByte float64 // nanoseconds
+	slack   time.Duration // by which requests may be ahead of the average
+	perByte float64       // nanoseconds
 
 	mu   sync.Mutex
 	next time.Time
 }
 
 func NewRateLimiter(clock Clock, perSecond, bytesPerSecond float64) *RateLimiter {
-	return &RateLimiter{clock: clock, gap: time.Duration(float64(time.Second) / perSecond), perByte: float64(time.Second) / bytesPerSecond}
+	gap := time.Duration(float64(time.Second) / perSecond)
+	return &RateLimiter{clock: clock, gap: gap, slack: (Burst - 1) * gap, perByte: float64(time.Second) / bytesPerSecond}
 }
 
 // Wait blocks until the next request may start.
@@ -53,8 +59,8 @@ func (p *RateLimiter) Wait(ctx context.Context) error {
 	p.mu.Lock()
 	now := p.clock.Now()
 	at := p.next
-	if at.Before(now) {
-		at = now
+	if earliest := now.Add(-p.slack); at.Before(earliest) {
+		at = earliest
 	}
 	p.next = at.Add(p.gap)
 	p.mu.Unlock()

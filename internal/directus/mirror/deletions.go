@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
@@ -65,18 +66,26 @@ func (m *Mirror) stageDeletions(ctx context.Context, t *table, have map[string]r
 // checkCount returns an *unreliableListError unless a list had as many records as the Directus
 // counts.
 func (m *Mirror) checkCount(ctx context.Context, t *table, received int) error {
-	if t.Singleton {
+	if t.single || t.Singleton {
 		return nil // a singleton has no list
 	}
-	reply, err := m.client.GetReply(ctx, t.path, url.Values{"fields": {t.columns[0].remoteName}, "limit": {"1"}, "meta": {"total_count"}})
+	query := url.Values{"fields": {t.columns[0].remoteName}, "limit": {"1"}, "meta": {"filter_count"}}
+	if t.only != nil {
+		text, err := json.Marshal(t.only)
+		if err != nil {
+			return err
+		}
+		query.Set("filter", string(text))
+	}
+	reply, err := m.client.GetReply(ctx, t.path, query)
 	if err != nil {
 		return err
 	}
 	switch {
 	case reply.Age > 0:
 		return &unreliableListError{t.remoteName, fmt.Sprintf("the reply is from a cache and %d s old; let requests with Cache-Control: no-cache pass", reply.Age)}
-	case reply.Total > received:
-		return &unreliableListError{t.remoteName, fmt.Sprintf("received %d of %d records", received, reply.Total)}
+	case reply.Count > received:
+		return &unreliableListError{t.remoteName, fmt.Sprintf("received %d of %d records", received, reply.Count)}
 	}
 	return nil
 }
@@ -84,11 +93,11 @@ func (m *Mirror) checkCount(ctx context.Context, t *table, received int) error {
 // checkAbsent requests records by their keys and returns an *unreliableListError if the Directus
 // has any of them.
 func (m *Mirror) checkAbsent(ctx context.Context, t *table, keys []string) error {
-	if t.Singleton {
+	if t.single || t.Singleton {
 		return nil
 	}
 	for part := range slices.Chunk(keys, keysPerRequest) {
-		err := m.eachRemote(ctx, t, among(t.columns[0].remoteName, t.Key, part), func(r row) error {
+		err := m.eachRemote(ctx, t, m.among(t.columns[0], part), func(r row) error {
 			return &unreliableListError{t.remoteName, "the list lacks records that a request by key returns, such as " + r.key}
 		})
 		if err != nil {

@@ -5,12 +5,10 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
 
-	"ferrule/internal/content"
 	"ferrule/internal/directus/client"
 	"ferrule/internal/fault"
 )
@@ -82,8 +80,11 @@ func (m *Mirror) parseHook(body []byte) (t *table, keys []string, deleted bool) 
 		return nil, nil, false
 	}
 	for _, raw := range append(in.Keys, in.Key) {
-		if key, err := content.ParseValue(t.Key, raw); err == nil && key != nil {
-			keys = append(keys, fmt.Sprint(key))
+		if hasIntegerKey(t.Collection) && !isInteger(raw) && !m.keys.has(t.Name) {
+			continue // no key of this collection
+		}
+		if key, ok := m.validKey(t.Collection, raw); ok {
+			keys = append(keys, key)
 		}
 	}
 	event, _ := in.Event.(string) // such as items.delete or products.items.delete

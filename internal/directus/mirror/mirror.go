@@ -24,6 +24,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/directus/client"
+	"ferrule/internal/directus/mapping"
 )
 
 // Options configures a Mirror. URL, Folder, Model and Store are required.
@@ -31,7 +32,7 @@ type Options struct {
 	URL    string // such as https://cms.example.com
 	Token  string // static; empty reads with the permissions of the public
 	Secret string // shared with webhooks; empty refuses all of them
-	Names  Mapping
+	Map    mapping.Mapping
 	Folder string // of the mirror's state; created if missing
 	Files  string // folder of downloaded files
 	Model  *content.Model
@@ -64,6 +65,7 @@ type Mirror struct {
 	byName     map[string]*table
 	localNames map[string]string // model names of collections by their names in the Directus
 	identity   string            // identifies source, model and mapping in files on disk
+	keys       *keyMap
 	downloads  *downloads
 
 	// Owned by the goroutine of Run.
@@ -71,6 +73,8 @@ type Mirror struct {
 	sweepError error  // why the last sweep could not read a collection; nil if it could
 	nextPoll   time.Time
 	nextSweep  time.Time
+	shortfalls shortfalls // found by probes since the last warning
+	activity   activityLog
 	removed    map[string]int // rows that refreshes deleted since the last complete sweep, by collection
 
 	wake   chan struct{} // signals a webhook or a requested sweep
@@ -97,22 +101,28 @@ func New(o Options) (*Mirror, error) {
 		return nil, err
 	}
 	m := &Mirror{
-		options: o, tables: newTables(o.Model, o.Names), byName: make(map[string]*table), localNames: make(map[string]string),
+		options: o, tables: newTables(o.Model, o.Map), byName: make(map[string]*table), localNames: make(map[string]string),
 		client: client.New(o.URL, o.Token, o.Clock, client.NewRateLimiter(o.Clock, o.Rate, o.Volume)),
 		wake:   make(chan struct{}, 1), pending: keySet{}, deleted: keySet{}, logged: make(map[string]bool), removed: make(map[string]int),
 	}
 	for _, c := range o.Model.Collections {
-		m.localNames[o.Names.collection(c)] = c.Name
+		m.localNames[o.Map.Collection(c)] = c.Name
 	}
 	for _, t := range m.tables {
 		m.byName[t.Name] = t
 	}
-	names, err := json.Marshal(o.Names)
+	names, err := json.Marshal(o.Map)
 	if err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256([]byte(m.client.Base + "\n" + o.Model.Hash + "\n" + string(names)))
 	m.identity = hex.EncodeToString(sum[:])
+	if m.keys, err = loadKeys(filepath.Join(o.Folder, keysFile)); err != nil {
+		return nil, err
+	}
+	for _, t := range m.tables {
+		t.foreign = m.keys.has(t.Name)
+	}
 	m.downloads = newDownloads()
 	m.state = loadState(o.Folder, m.identity, m.client.Base)
 	return m, nil
@@ -133,16 +143,19 @@ func (m *Mirror) Run(ctx context.Context) {
 func (m *Mirror) runDue(ctx context.Context) {
 	m.applyConfirmation(ctx)
 	if m.takeSweepRequest() {
+		next := m.options.Clock.Now().Add(m.options.Sweep)
 		err := m.sweep(ctx)
 		m.recordOutcome(ctx, cmp.Or(err, m.sweepError))
-		wait := m.options.Sweep
+		now := m.options.Clock.Now()
 		switch {
 		case err != nil || m.sweepError != nil:
-			wait = m.options.Poll
+			next = now.Add(m.options.Poll)
 		case len(m.Status().Held) > 0:
-			wait = min(wait, heldSweepInterval)
+			next = now.Add(min(m.options.Sweep, heldSweepInterval))
+		case next.Before(now):
+			next = now.Add(m.options.Poll) // a sweep takes longer than its interval
 		}
-		m.nextSweep = m.options.Clock.Now().Add(wait)
+		m.nextSweep = next
 	}
 	if !m.Status().Pulled {
 		m.nextPoll = m.nextSweep
@@ -180,18 +193,23 @@ func (m *Mirror) signal() {
 	}
 }
 
-func (m *Mirror) pollIsDue() bool {
+// takePoll reports whether a poll is due, and schedules the next one.
+func (m *Mirror) takePoll() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.pollRequested || !m.options.Clock.Now().Before(m.nextPoll)
+	now := m.options.Clock.Now()
+	if !m.pollRequested && now.Before(m.nextPoll) {
+		return false
+	}
+	m.pollRequested, m.nextPoll = false, now.Add(m.options.Poll)
+	return true
 }
 
-// markPolled records a completed poll.
-func (m *Mirror) markPolled() {
-	m.nextPoll = m.options.Clock.Now().Add(m.options.Poll)
+// requestPoll makes a poll due.
+func (m *Mirror) requestPoll() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.pollRequested = false
+	m.pollRequested = true
 }
 
 // takePending returns and clears the rows that webhooks named, and those of them
@@ -237,7 +255,7 @@ func (m *Mirror) applyChanges(ctx context.Context, changes []content.Change) err
 // changed.
 func (m *Mirror) apply(ctx context.Context, changes iter.Seq2[content.Change, error]) error {
 	settled, err := m.resolved(ctx, changes)
-	if err != nil {
+	if err = cmp.Or(err, m.keys.save()); err != nil {
 		return err
 	}
 	files := make(map[string]bool)

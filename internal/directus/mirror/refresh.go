@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 )
 
 // keySet is a set of keys by collection of the model, with a flag for each key.
@@ -43,14 +44,42 @@ const maxRefreshed = 1000
 
 var errTooMany = errors.New("refresh rows: too many changes")
 
-// refresh polls for new dates if a poll is due, then updates the changed rows,
-// those that webhooks named, and their related rows.
+// refresh updates the rows that webhooks named and, if a poll is due, those that it finds.
 func (m *Mirror) refresh(ctx context.Context) error {
+	if err := m.refreshNamed(ctx); err != nil || !m.takePoll() {
+		return err
+	}
+	changed, deleted := keySet{}, keySet{}
+	err := m.poll(ctx, changed, deleted)
+	if err == nil {
+		err = m.update(ctx, changed, deleted)
+	}
+	if err != nil {
+		m.requestPoll()
+	}
+	return err
+}
+
+// refreshNamed updates the rows that webhooks named.
+func (m *Mirror) refreshNamed(ctx context.Context) error {
 	named, deleted := m.takePending()
-	r := refreshRun{m: m, deleted: deleted, done: keySet{}, changes: make(map[string]content.Change)}
-	err := r.run(ctx, named)
+	if len(named) == 0 {
+		return nil
+	}
+	err := m.update(ctx, named, deleted)
 	if err != nil {
 		m.restorePending(named, deleted)
+	}
+	return err
+}
+
+// update fetches rows and their related rows, and applies the differences. deleted
+// are those that are known to be deleted.
+func (m *Mirror) update(ctx context.Context, keys, deleted keySet) error {
+	r := refreshRun{m: m, deleted: deleted, done: keySet{}, changes: make(map[string]content.Change)}
+	err := r.run(ctx, keys)
+	if client.IsHidden(err) {
+		m.requestSweep() // which probes again what the token may read
 	}
 	return err
 }
@@ -64,33 +93,18 @@ type refreshRun struct {
 	order   []string                  // keys of changes in order of insertion
 }
 
-func (r *refreshRun) run(ctx context.Context, named keySet) error {
-	m := r.m
-	polled := m.pollIsDue()
-	if polled {
-		for _, t := range m.tables {
-			if err := m.addNewer(ctx, t, named); err != nil {
-				return err
-			}
-		}
-	}
-	if err := r.fetch(ctx, named); err != nil {
+func (r *refreshRun) run(ctx context.Context, keys keySet) error {
+	if err := r.fetch(ctx, keys); err != nil {
 		return err
 	}
 	if err := r.fetchReferences(ctx); err != nil {
 		return err
 	}
-	changes, err := m.filterDeletions(ctx, r.ordered(), r.deleted)
+	changes, err := r.m.filterDeletions(ctx, r.ordered(), r.deleted)
 	if err != nil {
 		return err
 	}
-	if err := m.applyChanges(ctx, changes); err != nil {
-		return err
-	}
-	if polled {
-		m.markPolled()
-	}
-	return nil
+	return r.m.applyChanges(ctx, changes)
 }
 
 // ordered returns the changes with deletions last: a row that would be deleted
@@ -121,73 +135,6 @@ func (r *refreshRun) add(c content.Change) {
 	r.changes[at] = c
 }
 
-// addNewer adds the rows of a table to into that were written since the latest
-// known date and differ from the stored ones.
-func (m *Mirror) addNewer(ctx context.Context, t *table, into keySet) error {
-	if t.hidden {
-		return nil
-	}
-	where, err := m.newerCondition(ctx, t)
-	if err != nil || where == nil {
-		return err
-	}
-	var rows []row
-	err = m.eachRemote(ctx, t, where, func(r row) error {
-		if rows = append(rows, r); len(rows) > maxRefreshed {
-			return errTooMany
-		}
-		return nil
-	})
-	if errors.Is(err, errTooMany) {
-		m.requestSweep()
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for part := range slices.Chunk(rows, keysPerRequest) {
-		have := make(map[string]uint64)
-		if err := m.eachStored(ctx, t, among(t.Key.Name, t.Key, keysOfRows(part)), func(r row) { have[r.key] = r.sum }); err != nil {
-			return err
-		}
-		for _, r := range part {
-			if sum, ok := have[r.key]; !ok || sum != r.sum {
-				into.add(t.Name, r.key)
-			}
-		}
-	}
-	return nil
-}
-
-// newerCondition returns a condition for rows that may be newer than the latest known
-// date; nil if the table has no dates.
-func (m *Mirror) newerCondition(ctx context.Context, t *table) (condition, error) {
-	var either []any
-	for _, c := range t.dates {
-		if t.missing[c.Name] {
-			continue
-		}
-		if t.latest == "" {
-			found, err := m.read(ctx, t, map[string]any{"fields": []string{c.Name}, "sort": "-" + c.Name, "limit": 1, "filter": condition{c.Name: map[string]any{"_nnull": true}}})
-			if err != nil {
-				return nil, err
-			}
-			for _, in := range found {
-				t.latest, _ = in[c.Name].(string)
-			}
-		}
-		test := map[string]any{"_gte": t.earliest()}
-		if t.latest == "" {
-			test = map[string]any{"_nnull": true}
-		}
-		either = append(either, condition{c.remoteName: test})
-	}
-	if len(either) == 0 {
-		return nil, nil //nolint:nilnil // a table without dates has no condition
-	}
-	return condition{"_or": either}, nil
-}
-
 // fetch compares rows with the Directus, and the rows that their aliases
 // contain, such as translations and junction rows.
 func (r *refreshRun) fetch(ctx context.Context, keys keySet) error {
@@ -211,6 +158,11 @@ func (r *refreshRun) fetch(ctx context.Context, keys keySet) error {
 // compare fetches the rows whose column has one of the values, adds the
 // differences from the stored rows, and returns the keys of the rows found.
 func (r *refreshRun) compare(ctx context.Context, t *table, by column, values []string) ([]string, error) {
+	if t.empty && !t.hidden { // a first record may exist by now
+		if err := r.m.probe(ctx, t); err != nil {
+			return nil, err
+		}
+	}
 	if t.hidden || t.missing[by.Name] {
 		return nil, nil
 	}
@@ -219,7 +171,7 @@ func (r *refreshRun) compare(ctx context.Context, t *table, by column, values []
 		return nil, err
 	}
 	var found []string
-	err := r.m.eachRemote(ctx, t, among(by.remoteName, by.Field, values), func(row row) error {
+	err := r.m.eachRemote(ctx, t, r.m.among(by, values), func(row row) error {
 		found = append(found, row.key)
 		if sum, ok := have[row.key]; !ok || sum != row.sum {
 			r.add(row.change())
@@ -309,12 +261,4 @@ func (r *refreshRun) fetchReferences(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func keysOfRows(rows []row) []string {
-	out := make([]string, len(rows))
-	for i, r := range rows {
-		out[i] = r.key
-	}
-	return out
 }

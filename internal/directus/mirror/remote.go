@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,16 +22,6 @@ const keysPerRequest = 50
 
 // condition is a filter of the Directus query language; nil matches all rows.
 type condition map[string]any
-
-// among returns a condition for rows whose column has one of the values, given
-// as text.
-func among(name string, f *content.Field, values []string) condition {
-	list := make([]any, len(values))
-	for i, v := range values {
-		list[i] = jsonKey(f, v)
-	}
-	return condition{name: map[string]any{"_in": list}}
-}
 
 // jsonKey returns a key as a JSON value.
 func jsonKey(f *content.Field, text string) any {
@@ -55,37 +46,95 @@ func (m *Mirror) probe(ctx context.Context, t *table) error {
 		m.setLocalSynonyms(t.hidden)
 	}
 	if t.hidden {
-		if t.Name == synonyms {
-			return nil // nothing is incomplete
+		switch {
+		case t.Name == synonyms: // nothing is incomplete without them
+		case client.IsInactive(err):
+			m.shortfalls.inactive = append(m.shortfalls.inactive, t.remoteName)
+		default:
+			m.shortfalls.collections = append(m.shortfalls.collections, t.remoteName)
 		}
-		m.warnCollection("collection %q is missing, or the token may not read it: it stays as it is", t.remoteName)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
+	object := bytes.HasPrefix(data, []byte("{"))
+	t.single = t.Singleton || object
 	found, err := objects(data)
-	if err != nil || len(found) == 0 || found[0][t.columns[0].remoteName] == nil {
-		return err // without a record nothing can be detected
+	if err != nil {
+		return err
 	}
-	if other := t.keyMismatch(found[0]); other != nil {
-		m.exclude(t, other)
-		return nil
-	}
-	clear(t.missing)
-	for _, c := range t.columns {
-		if _, ok := found[0][c.remoteName]; ok {
-			continue
-		}
-		if c.Field == t.Key || c.Required {
-			t.hidden = true
-			m.warnCollection("collection %q has no field %q, or the token may not read it: the collection stays as it is", t.remoteName, c.remoteName)
-			continue
-		}
-		t.missing[c.Name] = true
-		m.warnCollection("field %s.%s is missing, or the token may not read it: what is stored of it stays as it is", t.remoteName, c.remoteName)
+	// A singleton without a record replies with one whose key is null.
+	t.empty = len(found) == 0 || object && found[0][t.columns[0].remoteName] == nil
+	if !t.empty {
+		m.adapt(t, found[0])
 	}
 	return nil
+}
+
+// adapt adapts a table to the fields and keys of a record.
+func (m *Mirror) adapt(t *table, record map[string]any) {
+	clear(t.missing)
+	for i, c := range t.columns {
+		if _, ok := record[c.remoteName]; ok || c.constant != nil {
+			continue
+		}
+		if _, ok := record[archivedField].(bool); ok && c.Name == statusField {
+			t.columns[i].remoteName, t.columns[i].values = archivedField, statusOfArchived()
+			continue
+		}
+		required := c.Field == t.Key || c.Required
+		m.shortfalls.addField(t.remoteName, c.remoteName, required)
+		t.hidden, t.missing[c.Name] = t.hidden || required, true
+	}
+	if t.hidden {
+		return
+	}
+	if !t.System {
+		t.only = notDraft(t, record)
+	}
+	key := record[t.columns[0].remoteName]
+	switch _, ok := m.validKey(t.Collection, key); {
+	case !ok:
+		m.exclude(t, t.newKeyTypeError(key))
+	case hasIntegerKey(t.Collection) && !isInteger(key):
+		t.foreign = true
+	}
+}
+
+// Fields by which a Directus distinguishes drafts: a text, or since version 12 a
+// boolean in new collections.
+const (
+	statusField   = "status"
+	archivedField = "archived"
+)
+
+func statusOfArchived() map[string]any {
+	return map[string]any{"false": "published", "true": "archived"}
+}
+
+// notDraft returns a condition for the records that are neither drafts nor archived, if the
+// model does not have the field that says so; otherwise nil.
+func notDraft(t *table, record map[string]any) condition {
+	if t.Field(statusField) != nil {
+		return nil // public permissions of the model hide drafts
+	}
+	var test map[string]any
+	name := statusField
+	switch {
+	case record[statusField] != nil && !t.reads(statusField):
+		test = map[string]any{"_nin": []string{"draft", "archived"}}
+	case record[archivedField] != nil && !t.reads(archivedField):
+		name, test = archivedField, map[string]any{"_neq": true}
+	default:
+		return nil
+	}
+	return condition{"_or": []any{condition{name: map[string]any{"_null": true}}, condition{name: test}}}
+}
+
+// reads reports whether a field of the Directus is read into a column.
+func (t *table) reads(remoteName string) bool {
+	return slices.ContainsFunc(t.columns, func(c column) bool { return c.remoteName == remoteName })
 }
 
 // keyTypeError reports keys of a type that the model's key cannot store.
@@ -98,13 +147,7 @@ func (e *keyTypeError) Error() string {
 	return fmt.Sprintf("keys are of type %s in the Directus, %s in the model", e.remote, e.local)
 }
 
-// keyMismatch returns an error if the model's key cannot store the key of a
-// record.
-func (t *table) keyMismatch(record map[string]any) *keyTypeError {
-	key := record[t.columns[0].remoteName]
-	if _, err := content.ParseValue(t.Key, key); err == nil {
-		return nil
-	}
+func (t *table) newKeyTypeError(key any) *keyTypeError {
 	out := &keyTypeError{remote: content.String, local: t.Key.Type}
 	for _, kind := range []content.Type{content.Integer, content.BigInteger, content.UUID} {
 		if _, err := content.ParseValue(&content.Field{Type: kind}, key); err == nil {
@@ -130,18 +173,19 @@ func (m *Mirror) exclude(t *table, why *keyTypeError) {
 // page before; if that row is missing, rows have shifted and the cursor moves
 // back by one page.
 func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor) ([]row, error) {
-	if t.Singleton {
+	if t.single {
 		return m.single(ctx, t, where, at)
 	}
 	key := t.columns[0].remoteName
 	for {
-		query := url.Values{"fields": {names(t.visibleColumns())}, "sort": {key}, "limit": {strconv.Itoa(m.options.Page)}}
+		ordered := t.hasOrderedKeys() && !t.foreign
+		query := url.Values{"fields": {names(t.requestedColumns())}, "sort": {key}, "limit": {strconv.Itoa(m.options.Page)}}
 		filter := where
 		before := 0
 		switch {
-		case t.hasOrderedKeys() && at.Last != "":
+		case ordered && at.Last != "":
 			filter = condition{"_and": []any{where.orAll(), condition{key: map[string]any{"_gt": jsonKey(t.Key, at.Last)}}}}
-		case !t.hasOrderedKeys() && at.Offset > 0:
+		case !ordered && at.Offset > 0:
 			before = 1
 			query.Set("offset", strconv.Itoa(at.Offset-before))
 		}
@@ -158,10 +202,15 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 			continue
 		}
 		found = found[min(before, len(found)):]
-		if t.hasOrderedKeys() && len(found) > 0 {
-			// The next page starts after this key.
-			if other := t.keyMismatch(found[len(found)-1]); other != nil {
-				return nil, fmt.Errorf("read collection %q: %w", t.remoteName, other)
+		if len(found) > 0 {
+			last := found[len(found)-1][key]
+			if ordered && !isInteger(last) {
+				// The next page cannot start after this key.
+				t.foreign, *at = true, cursor{}
+				continue
+			}
+			if _, ok := m.validKey(t.Collection, last); !ok {
+				return nil, fmt.Errorf("read collection %q: %w", t.remoteName, t.newKeyTypeError(last))
 			}
 		}
 		return m.rows(t, found), at.advance(t, found)
@@ -199,15 +248,23 @@ func (m *Mirror) single(ctx context.Context, t *table, where condition, at *curs
 	if at.Offset > 0 {
 		return nil, nil
 	}
-	found, err := m.list(ctx, t, url.Values{"fields": {names(t.visibleColumns())}}, where)
-	if err != nil || len(found) == 0 || found[0][t.columns[0].remoteName] == nil {
-		return nil, err // without a record
+	key := t.columns[0].remoteName
+	query := url.Values{"fields": {names(t.requestedColumns())}}
+	if t.Singleton {
+		query.Set("limit", "1") // it may be a list in the Directus
+		query.Set("sort", key)
 	}
+	found, err := m.list(ctx, t, query, where)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	found = found[:1]
 	return m.rows(t, found), at.advance(t, found)
 }
 
+// list reads records. A singleton without a record replies with one that has no key.
 func (m *Mirror) list(ctx context.Context, t *table, query url.Values, filter condition) ([]map[string]any, error) {
-	if filter != nil {
+	if filter = t.restricted(filter); filter != nil {
 		text, err := json.Marshal(filter)
 		if err != nil {
 			return nil, err
@@ -218,20 +275,27 @@ func (m *Mirror) list(ctx context.Context, t *table, query url.Values, filter co
 	if err != nil {
 		return nil, err
 	}
-	return objects(data)
+	found, err := objects(data)
+	return slices.DeleteFunc(found, func(in map[string]any) bool { return in[t.columns[0].remoteName] == nil }), err
 }
 
-// rows converts records of a reply. A column that contains names of collections
-// is translated to the model's names.
+// restricted returns a filter that also requires t.only.
+func (t *table) restricted(filter condition) condition {
+	switch {
+	case t.only == nil:
+		return filter
+	case filter == nil:
+		return t.only
+	default:
+		return condition{"_and": []any{t.only, filter}}
+	}
+}
+
+// rows converts records of a reply.
 func (m *Mirror) rows(t *table, found []map[string]any) []row {
 	out := make([]row, 0, len(found))
 	for _, in := range found {
-		for _, c := range t.collectionNames {
-			if name, ok := in[c.remoteName].(string); ok && m.localNames[name] != "" {
-				in[c.remoteName] = m.localNames[name]
-			}
-		}
-		if r, ok := t.row(in, remoteName, m.warn); ok {
+		if r, ok := t.row(m.translate(t, in), m.warn); ok {
 			t.trackLatest(r)
 			out = append(out, r)
 		}
@@ -243,7 +307,7 @@ func (m *Mirror) rows(t *table, found []map[string]any) []row {
 // until each returns an error.
 func (m *Mirror) eachRemote(ctx context.Context, t *table, where condition, each func(row) error) error {
 	var at cursor
-	for {
+	for !t.empty {
 		before := at
 		rows, err := m.page(ctx, t, where, &at)
 		if err != nil {
@@ -258,6 +322,7 @@ func (m *Mirror) eachRemote(ctx context.Context, t *table, where condition, each
 			return nil
 		}
 	}
+	return nil
 }
 
 func (c condition) orAll() condition {

@@ -27,7 +27,7 @@ const storedPage = 1000
 func (m *Mirror) eachStored(ctx context.Context, t *table, where condition, each func(row)) error {
 	return m.storedColumns(ctx, t, t.visibleColumns(), where, func(in map[string]any) {
 		// Stored values were validated when they were written.
-		if r, ok := t.row(in, localName, m.warn); ok {
+		if r, ok := t.row(in, m.warn); ok {
 			each(r)
 		}
 	})

@@ -20,6 +20,9 @@ import (
 func (m *Mirror) sweep(ctx context.Context) (err error) {
 	pulled, began := m.Status().Pulled, m.options.Clock.Now()
 	m.clearWarnings()
+	if err := m.beginActivity(ctx); err != nil {
+		return err
+	}
 	if m.stage, err = openStage(m.options.Folder, m.identity, !pulled); err != nil {
 		return err
 	}
@@ -58,6 +61,7 @@ func (m *Mirror) sweep(ctx context.Context) (err error) {
 	if err := m.stage.mark(); err != nil {
 		return err
 	}
+	m.warnShortfalls()
 	m.sweepError = broken
 	held := m.holdBack(ctx, m.stage.Deletions, began)
 	if held && !pulled {
@@ -120,12 +124,14 @@ func (m *Mirror) compare(ctx context.Context, t *table) error {
 }
 
 func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]rowState) error {
-	for {
+	t.rows = 0
+	for !t.empty {
 		before := m.stage.At
 		rows, err := m.page(ctx, t, nil, &m.stage.At)
 		if err != nil {
 			return err
 		}
+		t.rows += len(rows)
 		for _, r := range rows {
 			if was, ok := have[r.key]; !ok || was.sum != r.sum {
 				if err := m.stage.add(r.change()); err != nil {
@@ -137,7 +143,7 @@ func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]row
 		if m.stage.At == before {
 			return nil
 		}
-		if err := m.stage.mark(); err != nil {
+		if err := cmp.Or(m.keys.save(), m.stage.mark()); err != nil {
 			return err
 		}
 		// A table may take minutes. Until the first pull is complete, there is
@@ -148,6 +154,7 @@ func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]row
 			}
 		}
 	}
+	return nil
 }
 
 func (t *table) deletion(key string) content.Change {

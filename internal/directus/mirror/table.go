@@ -8,38 +8,49 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/mapping"
 )
 
 // table is a collection of the model and its counterpart in the Directus.
 type table struct {
 	*content.Collection
 
-	remoteName      string   // name in the Directus
-	path            string   // address of its items
-	columns         []column // the key first
-	dates           []column // with the time of creation or update
-	collectionNames []column // with names of collections
+	remoteName string              // name in the Directus
+	path       string              // address of its items
+	columns    []column            // the key first
+	dates      []column            // with the time of creation or update
+	anyToOne   []*content.Relation // whose keys belong to several collections
 
 	hidden  bool            // the Directus does not show the table
 	missing map[string]bool // names of columns that the Directus does not show
+	empty   bool            // without records in the Directus when it was last probed: its fields are unknown
+	single  bool            // a singleton in the Directus
+	foreign bool            // keys are mapped to integers, see keyMap
+	only    condition       // restricts the records; nil for all
+	rows    int             // number of records that the last sweep read
 	latest  string          // the latest date seen; empty if none
 }
 
-// column is a field of the model and its name in the Directus.
+// column is a field of the model and its counterpart in the Directus.
 type column struct {
 	*content.Field
 
 	remoteName string
+	constant   any            // the value of all records; nil if the Directus has the field
+	values     map[string]any // values in the model by text of the value in the Directus
 }
 
 // synonyms is the collection that is edited here if the Directus lacks it. The
 // public does not read it, but searches use it.
-const synonyms = "synonyms"
+const (
+	synonyms  = "synonyms"
+	languages = mapping.LanguagesCollection
+)
 
 // newTables returns the tables to mirror: the collections that the public may
 // read, and so no messages of visitors, and the synonyms. Referring tables precede
 // those they refer to, so that a row is never older than one that refers to it.
-func newTables(m *content.Model, names Mapping) []*table {
+func newTables(m *content.Model, names mapping.Mapping) []*table {
 	var out []*table
 	done := make(map[*content.Collection]bool)
 	var visit func(c *content.Collection)
@@ -62,33 +73,59 @@ func newTables(m *content.Model, names Mapping) []*table {
 	return out
 }
 
-func newTable(m *content.Model, c *content.Collection, names Mapping) *table {
-	t := &table{Collection: c, remoteName: names.collection(c), missing: make(map[string]bool)}
+func newTable(m *content.Model, c *content.Collection, in mapping.Mapping) *table {
+	t := &table{Collection: c, remoteName: in.Collection(c), single: c.Singleton, missing: make(map[string]bool)}
 	t.path = "/items/" + t.remoteName
 	if c.System {
 		t.path = "/files"
 	}
-	t.columns = []column{{c.Key, names.field(c.Key)}}
+	newColumn := func(f *content.Field) column {
+		return column{Field: f, remoteName: in.Field(f), constant: in.Constants[c.Name][f.Name], values: in.Values[c.Name][f.Name]}
+	}
+	t.columns = []column{newColumn(c.Key)}
 	for _, f := range c.Fields {
 		if f.Type == content.Alias || f == c.Key {
 			continue
 		}
-		col := column{f, names.field(f)}
+		col := newColumn(f)
 		t.columns = append(t.columns, col)
-		if (f.HasSpecial("date-created") || f.HasSpecial("date-updated")) && (f.Type == content.Timestamp || f.Type == content.DateTime) {
+		if (f.HasSpecial("date-created") || f.HasSpecial("date-updated")) && (f.Type == content.Timestamp || f.Type == content.DateTime) && col.constant == nil {
 			t.dates = append(t.dates, col)
 		}
-		if slices.ContainsFunc(m.Relations, func(r *content.Relation) bool { return r.CollectionField == f }) {
-			t.collectionNames = append(t.collectionNames, col)
+		if f.Kind == content.AnyToOne {
+			t.anyToOne = append(t.anyToOne, f.Relation)
 		}
+	}
+	if c.System {
+		t.only = inFolders(in.Folders)
 	}
 	return t
 }
 
+// inFolders returns a condition for files in one of the folders, named or
+// given by id; nil for all files.
+func inFolders(folders []string) condition {
+	var either []any
+	for _, folder := range folders {
+		if _, err := content.ParseValue(&content.Field{Type: content.UUID}, folder); err == nil {
+			either = append(either, condition{"folder": map[string]any{"_eq": folder}})
+		} else {
+			either = append(either, condition{"folder": map[string]any{"name": map[string]any{"_eq": folder}}})
+		}
+	}
+	if len(either) == 0 {
+		return nil
+	}
+	return condition{"_or": either}
+}
+
 // hasOrderedKeys reports whether keys are ordered by insertion, so that a page can
 // start after a key.
-func (t *table) hasOrderedKeys() bool {
-	return t.Key.Type == content.Integer || t.Key.Type == content.BigInteger
+func (t *table) hasOrderedKeys() bool { return hasIntegerKey(t.Collection) }
+
+// hasDates reports whether the Directus shows a date of the records.
+func (t *table) hasDates() bool {
+	return slices.ContainsFunc(t.dates, func(c column) bool { return !t.missing[c.Name] })
 }
 
 // column returns the column of a field.
@@ -99,6 +136,11 @@ func (t *table) column(f *content.Field) column {
 // visibleColumns returns the columns that the Directus shows.
 func (t *table) visibleColumns() []column {
 	return slices.DeleteFunc(slices.Clone(t.columns), func(c column) bool { return t.missing[c.Name] })
+}
+
+// requestedColumns returns those of visibleColumns that are read from the Directus.
+func (t *table) requestedColumns() []column {
+	return slices.DeleteFunc(t.visibleColumns(), func(c column) bool { return c.constant != nil })
 }
 
 // row is a record without its related rows.
@@ -112,24 +154,23 @@ type row struct {
 // seed makes checksums comparable within one process; they are not stored.
 var seed = maphash.MakeSeed() //nolint:gochecknoglobals // constant for the process
 
-// row converts a record; name returns the name that the record uses for a
-// column. An invalid value is reported and omitted; a record without a key or a
+// row converts a record with the names of the model. An invalid value is reported and omitted; a record without a key or a
 // required value is reported and returns false.
-func (t *table) row(in map[string]any, name func(column) string, report func(format string, args ...any)) (row, bool) {
+func (t *table) row(in map[string]any, report func(format string, args ...any)) (row, bool) {
 	out := row{table: t, values: make(map[string]any, len(t.columns))}
 	stored := make([]any, 0, len(t.columns))
 	for _, c := range t.columns {
 		if t.missing[c.Name] {
 			continue
 		}
-		raw := in[name(c)]
+		raw := in[c.Name]
 		v, err := content.ParseValue(c.Field, raw)
 		if err != nil {
-			report("%s.%s: record %v: %v; it is left out", t.remoteName, c.remoteName, in[name(t.columns[0])], err)
+			report("%s.%s: record %v: %v; it is left out", t.remoteName, c.remoteName, in[t.Key.Name], err)
 			raw, v = nil, nil
 		}
 		if v == nil && c.Required {
-			report("%s.%s: record %v has no value, and the model requires one; the record is left out", t.remoteName, c.remoteName, in[name(t.columns[0])])
+			report("%s.%s: record %v has no value, and the model requires one; the record is left out", t.remoteName, c.remoteName, in[t.Key.Name])
 			return out, false
 		}
 		if text, ok := v.(string); ok {
@@ -175,6 +216,3 @@ func (t *table) earliest() string {
 	}
 	return t.latest
 }
-
-func localName(c column) string  { return c.Name }
-func remoteName(c column) string { return c.remoteName }

@@ -1,0 +1,209 @@
+package mirror
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"os"
+	"strconv"
+	"sync"
+
+	"ferrule/internal/content"
+)
+
+// Integers of foreign keys are in the upper half of the positive 32-bit integers,
+// where keys of a Directus that are integers themselves do not reach in practice.
+const (
+	firstForeignKey = 1 << 30
+	foreignKeys     = 1 << 30
+)
+
+const keysFile = "keys.jsonl"
+
+// keyMap assigns integers to the keys of a Directus that are none, such as UUIDs,
+// for collections whose keys are integers in the model. An integer is derived
+// from the key, so that a lost file or another server assigns the same, and
+// stored, since two keys may lead to the same integer.
+type keyMap struct {
+	file string
+
+	mu      sync.Mutex
+	local   map[string]map[string]int64 // by collection of the model and key in the Directus
+	remote  map[string]map[int64]string
+	unsaved []foreignKey
+}
+
+// foreignKey is one line of the file.
+type foreignKey struct {
+	Collection string `json:"c"`
+	Remote     string `json:"k"`
+	Local      int64  `json:"n"`
+}
+
+// loadKeys reads the keys of a file. A damaged or missing line is derived again.
+func loadKeys(file string) (*keyMap, error) {
+	k := &keyMap{file: file, local: make(map[string]map[string]int64), remote: make(map[string]map[int64]string)}
+	f, err := os.Open(file) //nolint:gosec // inside the mirror's own folder
+	if errors.Is(err, fs.ErrNotExist) {
+		return k, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		var line foreignKey
+		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Local >= firstForeignKey {
+			k.put(line)
+		}
+	}
+	return k, errors.Join(lines.Err(), f.Close())
+}
+
+func (k *keyMap) put(line foreignKey) {
+	if k.local[line.Collection] == nil {
+		k.local[line.Collection] = make(map[string]int64)
+		k.remote[line.Collection] = make(map[int64]string)
+	}
+	k.local[line.Collection][line.Remote] = line.Local
+	k.remote[line.Collection][line.Local] = line.Remote
+}
+
+// assign returns the integer of a key, a new one if it has none.
+func (k *keyMap) assign(collection, remote string) int64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if n, ok := k.local[collection][remote]; ok {
+		return n
+	}
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(remote)) // a hash never fails
+	at := int64(sum.Sum64() % foreignKeys)
+	for ; k.remote[collection][firstForeignKey+at] != ""; at = (at + 1) % foreignKeys { //nolint:revive // linear probing
+	}
+	line := foreignKey{collection, remote, firstForeignKey + at}
+	k.put(line)
+	k.unsaved = append(k.unsaved, line)
+	return line.Local
+}
+
+// lookup returns the key in the Directus of an integer; false if it has none.
+func (k *keyMap) lookup(collection string, local int64) (string, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	remote, ok := k.remote[collection][local]
+	return remote, ok
+}
+
+// has reports whether keys of a collection have integers.
+func (k *keyMap) has(collection string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.local[collection]) > 0
+}
+
+// save appends the keys that were assigned since the last call to the file.
+func (k *keyMap) save() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.unsaved) == 0 {
+		return nil
+	}
+	f, err := os.OpenFile(k.file, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(f)
+	enc := json.NewEncoder(w)
+	for _, line := range k.unsaved {
+		err = errors.Join(err, enc.Encode(line))
+	}
+	if err = errors.Join(err, w.Flush(), f.Sync(), f.Close()); err == nil {
+		k.unsaved = nil
+	}
+	return err
+}
+
+func hasIntegerKey(c *content.Collection) bool {
+	return c.Key.Type == content.Integer || c.Key.Type == content.BigInteger
+}
+
+// isInteger reports whether a key is an integer as JSON or in its canonical form
+// as text: "01" and "1" are different keys.
+func isInteger(key any) bool {
+	switch v := key.(type) {
+	case json.Number:
+		_, err := v.Int64()
+		return err == nil
+	case string:
+		n, err := strconv.ParseInt(v, 10, 64)
+		return err == nil && strconv.FormatInt(n, 10) == v
+	default:
+		return false
+	}
+}
+
+// localKey returns the key that the model uses for a key of the Directus.
+func (m *Mirror) localKey(c *content.Collection, key any) any {
+	text, isText := key.(string)
+	if number, ok := key.(json.Number); ok {
+		text, isText = number.String(), true
+	}
+	switch {
+	case !isText:
+		return key
+	case c.Name == languages && m.options.Map.Languages[text] != "":
+		return m.options.Map.Languages[text]
+	case hasIntegerKey(c) && !isInteger(key):
+		return json.Number(strconv.FormatInt(m.keys.assign(c.Name, text), 10))
+	default:
+		return key
+	}
+}
+
+// remoteKey returns the key that the Directus uses for a key of the model, as a
+// JSON value.
+func (m *Mirror) remoteKey(c *content.Collection, key string) any {
+	if c.Name == languages {
+		for remote, local := range m.options.Map.Languages {
+			if local == key {
+				return remote
+			}
+		}
+	}
+	if hasIntegerKey(c) {
+		n, _ := strconv.ParseInt(key, 10, 64) // keys of the model are valid
+		if remote, ok := m.keys.lookup(c.Name, n); ok {
+			return remote
+		}
+	}
+	return jsonKey(c.Key, key)
+}
+
+// remoteKeys returns remoteKey of each key of a collection that a column refers to, its own
+// if the column is the key.
+func (m *Mirror) remoteKeys(by column, keys []string) []any {
+	target := by.Collection
+	if by.Kind == content.ManyToOne {
+		target = by.Relation.Related
+	}
+	out := make([]any, len(keys))
+	for i, key := range keys {
+		out[i] = m.remoteKey(target, key)
+	}
+	return out
+}
+
+// among returns a condition for records of the Directus whose column has one of the keys of the model.
+func (m *Mirror) among(by column, keys []string) condition {
+	return condition{by.remoteName: map[string]any{"_in": m.remoteKeys(by, keys)}}
+}
+
+// validKey returns a key of the Directus as text of the model; false if the model cannot store it.
+func (m *Mirror) validKey(c *content.Collection, key any) (string, bool) {
+	v, err := content.ParseValue(c.Key, m.localKey(c, key))
+	return fmt.Sprint(v), err == nil && v != nil
+}
