@@ -20,6 +20,8 @@ const directusTimeout = 20 * time.Second
 const (
 	codeNotUnique  = "RECORD_NOT_UNIQUE"
 	codeForeignKey = "INVALID_FOREIGN_KEY"
+	codeForbidden  = "FORBIDDEN"
+	codeUnreadable = "created without a reply" // of this package
 )
 
 // Directus stores requests as records of the collection form_messages, in a Directus instance
@@ -39,10 +41,12 @@ func NewDirectus(address, token string) *Directus {
 	}}
 }
 
-// Deliver implements Target.
+// Deliver implements Target. A request is delivered once its record was read
+// back. For a token that may create but not read, the reply 204 counts, or that the
+// key is taken.
 func (t *Directus) Deliver(ctx context.Context, p Payload) error {
-	exists, err := t.has(ctx, p.Request.IdempotencyKey)
-	if err != nil || exists {
+	found, err := t.find(ctx, p)
+	if err != nil || found == stored {
 		return err
 	}
 	record := record(p)
@@ -51,10 +55,16 @@ func (t *Directus) Deliver(ctx context.Context, p Payload) error {
 		delete(record, "form")
 		code, err = t.create(ctx, record)
 	}
-	if code == codeNotUnique { // an earlier attempt succeeded although it returned an error
-		return nil
+	// Either reply says that the record exists.
+	evident := code == codeNotUnique || code == codeUnreadable
+	if err != nil && !evident {
+		return err
 	}
-	return err
+	found, err = t.find(ctx, p)
+	if err != nil || found == stored || evident {
+		return err
+	}
+	return fmt.Errorf("directus: read request back: %s was created and is not found; check that no proxy replies for the Directus, and that the token's policy may read form_messages", p.Request.Reference)
 }
 
 // record returns a request in the fields of form_messages.
@@ -76,30 +86,49 @@ func record(p Payload) map[string]any {
 	return record
 }
 
-// has reports whether the record of a request exists. Where the token may not read
-// it returns false, and the unique fields prevent a second record.
-func (t *Directus) has(ctx context.Context, key string) (bool, error) {
-	filter, err := json.Marshal(map[string]any{"idempotency_key": map[string]string{"_eq": key}})
+// presence is what a search for a record finds.
+type presence int
+
+const (
+	absent presence = iota
+	stored
+	hidden // the token may not read
+)
+
+// find searches for the record of a request.
+func (t *Directus) find(ctx context.Context, p Payload) (presence, error) {
+	filter, err := json.Marshal(map[string]any{"idempotency_key": map[string]string{"_eq": p.Request.IdempotencyKey}})
 	if err != nil {
-		return false, err
+		return absent, err
 	}
-	status, text, err := t.do(ctx, http.MethodGet, t.items+"?"+url.Values{"filter": {string(filter)}, "fields": {"idempotency_key"}, "limit": {"1"}}.Encode(), nil)
-	if err != nil || status == http.StatusForbidden {
-		return false, err
+	status, text, err := t.do(ctx, http.MethodGet, t.items+"?"+url.Values{"filter": {string(filter)}, "fields": {"idempotency_key,reference"}, "limit": {"1"}}.Encode(), nil)
+	if err != nil {
+		return absent, err
 	}
 	var reply struct {
 		Data []struct {
-			Key string `json:"idempotency_key"`
+			Key       string `json:"idempotency_key"`
+			Reference string
+		}
+		Errors []struct {
+			Extensions struct{ Code string }
 		}
 	}
-	if err := json.Unmarshal(text, &reply); status != http.StatusOK || err != nil || len(reply.Data) > 0 && reply.Data[0].Key != key {
-		return false, fmt.Errorf("directus: search for request: status %d: %.200s", status, text)
+	err = json.Unmarshal(text, &reply)
+	if status == http.StatusForbidden && err == nil && len(reply.Errors) > 0 && reply.Errors[0].Extensions.Code == codeForbidden {
+		return hidden, nil
 	}
-	return len(reply.Data) > 0, nil
+	if status != http.StatusOK || err != nil || reply.Data == nil || len(reply.Data) > 0 && (reply.Data[0].Key != p.Request.IdempotencyKey || reply.Data[0].Reference != p.Request.Reference) {
+		return absent, fmt.Errorf("directus: search for request: status %d: %.200s", status, text)
+	}
+	if len(reply.Data) == 0 {
+		return absent, nil
+	}
+	return stored, nil
 }
 
-// create posts a record. It is stored when the reply is 204, which Directus sends
-// where the token may not read, or 200 with the record in it. Any other success is
+// create posts a record. The reply is 204, with the code codeUnreadable, where
+// the token may not read, or 200 with the record in it. Any other success is
 // inconclusive: a proxy or a maintenance page may reply 200 as well.
 func (t *Directus) create(ctx context.Context, record map[string]any) (code string, err error) {
 	body, err := json.Marshal(record)
@@ -107,8 +136,11 @@ func (t *Directus) create(ctx context.Context, record map[string]any) (code stri
 		return "", fmt.Errorf("directus: %w", err)
 	}
 	status, text, err := t.do(ctx, http.MethodPost, t.items, body)
-	if err != nil || status == http.StatusNoContent {
+	if err != nil {
 		return "", err
+	}
+	if status == http.StatusNoContent {
+		return codeUnreadable, nil
 	}
 	var stored struct {
 		Data struct{ Reference string }
@@ -137,6 +169,7 @@ func (t *Directus) do(ctx context.Context, method, address string, body []byte) 
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
+	r.Header.Set("Cache-Control", "no-cache, no-store") // a cache of the Directus may be older than the record
 	if t.token != "" {
 		r.Header.Set("Authorization", "Bearer "+t.token)
 	}

@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -154,10 +155,35 @@ func TestReplyWithoutContentIsASuccess(t *testing.T) {
 			return
 		}
 		w.WriteHeader(http.StatusForbidden)
+		_, _ = w.Write([]byte(`{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`))
 	}))
 	t.Cleanup(server.Close)
 	if err := NewDirectus(server.URL, "robot").Deliver(t.Context(), Payload{Request: rfq.Request{Reference: "F-7K3-94Q"}}); err != nil {
 		t.Error(err)
+	}
+}
+
+// A proxy that replies as if it had stored the record does not pass for a Directus.
+func TestRequestIsReadBack(t *testing.T) {
+	t.Parallel()
+	real, records, _ := newDirectus(t)
+	keeps := false
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost && !keeps {
+			_, _ = io.Copy(w, io.MultiReader(strings.NewReader(`{"data":`), r.Body, strings.NewReader(`}`)))
+			return
+		}
+		forward(t, w, r, strings.TrimSuffix(real.items, "/items/form_messages"))
+	}))
+	t.Cleanup(proxy.Close)
+	target := NewDirectus(proxy.URL, "robot")
+	p := Payload{Request: rfq.Request{Reference: "F-7K3-94Q", Message: rfq.Message{Name: "Zoë", Agree: true, IdempotencyKey: "k"}}}
+	if err := target.Deliver(t.Context(), p); err == nil || !strings.Contains(err.Error(), "read request back: F-7K3-94Q") {
+		t.Errorf("delivered to a proxy: %v", err)
+	}
+	keeps = true
+	if err := target.Deliver(t.Context(), p); err != nil || len(records()) != 1 {
+		t.Errorf("%d records, %v", len(records()), err)
 	}
 }
 
