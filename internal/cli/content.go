@@ -27,6 +27,7 @@ type contentCommand struct {
 	Schema schemaCommand `cmd:"" help:"Print the content model, or create it in a Directus."`
 	Push   pushCommand   `cmd:"" help:"Write content into a Directus. Its other records stay."`
 	Hooks  hooksCommand  `cmd:"" help:"Write the Flow that reports changes into a Directus, and try it."`
+	Map    mapCommand    `cmd:"" help:"Print a --directus-map for a Directus of another model, and on standard error what does not fit."`
 }
 
 // storeFlags select the content store of a command.

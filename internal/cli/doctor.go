@@ -53,7 +53,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 	} {
 		found, err := check.run(ctx)
 		if advice, ok := errors.AsType[warning](err); ok {
-			fmt.Fprintf(out, "WARN  %-12s %v\n", check.name, advice)
+			fmt.Fprintf(out, "WARN  %-12s %s\n", check.name, strings.ReplaceAll(advice.Error(), "\n", "\n"+strings.Repeat(" ", 19)))
 			continue
 		}
 		if err != nil {

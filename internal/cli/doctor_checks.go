@@ -217,57 +217,61 @@ func (c *doctorCommand) checkAccounts(ctx context.Context) (found string, err er
 	return found, err
 }
 
-// checkDirectus reports the state of the mirror and, with --directus, what the
-// Directus lacks.
+// checkDirectus reports the state of the mirror and, with --directus, what stands in
+// its way.
 func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
 	state, err := mirror.ReadState(filepath.Join(c.Data, app.MirrorFolder))
 	if err != nil {
 		return "", err
 	}
-	found, missing := "none", state.Warnings
+	found := []string{"none"}
 	if state.URL != "" {
-		found = "copy of " + state.URL + ", first pull not complete"
+		found[0] = "copy of " + state.URL + ", first pull not complete"
 		if !state.LastSuccess.IsZero() {
-			found = fmt.Sprintf("copy of %s, up to date %s ago", state.URL, time.Since(state.LastSuccess).Round(time.Second))
+			found[0] = fmt.Sprintf("copy of %s, up to date %s ago", state.URL, time.Since(state.LastSuccess).Round(time.Second))
 		}
+	}
+	problems := append(state.Reasons(), state.Warnings...)
+	if c.Directus == "" && state.Error != "" {
+		problems = append(problems, "Since then: "+state.Error)
 	}
 	if c.Directus != "" {
-		if missing, err = c.missingInDirectus(ctx); err != nil {
-			return "", fmt.Errorf("%w; %s", err, found)
+		report, err := c.examineDirectus(ctx)
+		if err != nil {
+			return "", fmt.Errorf("%w; %s", err, found[0])
 		}
-	}
-	if reasons := state.Reasons(); len(reasons) > 0 {
-		found += "; " + strings.Join(reasons, " ")
-		if len(missing) == 0 && state.Error == "" {
-			return "", warning(found)
+		if report.Version != "" {
+			found[0] += ", version " + report.Version
 		}
+		if len(report.Keys) > 0 {
+			found[0] += ", keys mapped to integers: " + strings.Join(report.Keys, ", ")
+		}
+		problems = append(state.Reasons(), report.Findings...)
 	}
-	if c.Directus == "" && state.Error != "" {
-		return "", warning(found + "; since then: " + state.Error)
+	if len(problems) > 0 {
+		return "", warning(strings.Join(append(found, problems...), "\n"))
 	}
-	if len(missing) > 0 {
-		return "", warning(found + "; " + strings.Join(missing, "; "))
-	}
-	return found, nil
+	return found[0], nil
 }
 
-// missingInDirectus returns what the Directus lacks of the model.
-func (c *doctorCommand) missingInDirectus(ctx context.Context) ([]string, error) {
+// examineDirectus reports what the Directus lacks of the model, and why changes are
+// shown late.
+func (c *doctorCommand) examineDirectus(ctx context.Context) (mirror.Report, error) {
 	m, err := c.ContentModel()
 	if err != nil {
-		return nil, err
+		return mirror.Report{}, err
 	}
 	s, err := c.OpenContent(ctx, m)
 	if err != nil {
-		return nil, err
+		return mirror.Report{}, err
 	}
-	quiet := slog.New(slog.DiscardHandler) // the caller prints what is missing
+	quiet := slog.New(slog.DiscardHandler) // the caller prints the findings
 	mirrored, err := c.NewMirror(c.Data, m, s, nil, quiet)
 	if err != nil {
-		return nil, errors.Join(err, s.Close())
+		return mirror.Report{}, errors.Join(err, s.Close())
 	}
-	missing, err := mirrored.Check(ctx)
-	return missing, errors.Join(err, s.Close())
+	report, err := mirrored.Check(ctx)
+	return report, errors.Join(err, s.Close())
 }
 
 // checkPurges purges a tag that no page has.

@@ -27,6 +27,12 @@ type Mirror interface {
 	Reasons() []string
 	// Held returns how many deletions are held back, by collection.
 	Held() map[string]int
+	// Hooks returns the number of webhooks since the start by result, and the time of
+	// the last one that was not refused; zero if there was none.
+	Hooks() (counts map[string]int64, last time.Time)
+	// Files returns the number of files fetched ahead since the start, and of those
+	// still missing.
+	Files() (fetched, missing int64)
 }
 
 // errNoContent is the error of requests for content before the first pull is
@@ -69,8 +75,34 @@ func (m *Metrics) Mirror(of Mirror) {
 			return -1
 		}),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "ferrule_mirror_errors_total", Help: "Attempts to read the mirrored system that failed."}, func() float64 { return float64(of.Errors()) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_mirror_last_hook_seconds", Help: "Seconds since a webhook with the right secret was received; -1 if none was."}, func() float64 {
+			if _, last := of.Hooks(); !last.IsZero() {
+				return time.Since(last).Seconds()
+			}
+			return -1
+		}),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "ferrule_mirror_files_fetched_total", Help: "Files fetched before they were requested."}, func() float64 { fetched, _ := of.Files(); return float64(fetched) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_mirror_files_missing", Help: "Files of the content that are still to be fetched."}, func() float64 { _, missing := of.Files(); return float64(missing) }),
+		hooks{of, prometheus.NewDesc("ferrule_mirror_hooks_total", "Webhooks of the mirrored system, by result.", []string{"result"}, nil)},
 		heldDeletions{of, prometheus.NewDesc("ferrule_mirror_held_deletions", "Records whose deletion is held back, by collection.", []string{"collection"}, nil)},
 	)
+}
+
+// hooks collects a counter for each result of a webhook.
+type hooks struct {
+	of   Mirror
+	desc *prometheus.Desc
+}
+
+// Describe implements prometheus.Collector.
+func (h hooks) Describe(out chan<- *prometheus.Desc) { out <- h.desc }
+
+// Collect implements prometheus.Collector.
+func (h hooks) Collect(out chan<- prometheus.Metric) {
+	counts, _ := h.of.Hooks()
+	for result, n := range counts {
+		out <- prometheus.MustNewConstMetric(h.desc, prometheus.CounterValue, float64(n), result)
+	}
 }
 
 // heldDeletions collects a gauge for each collection with deletions held back.

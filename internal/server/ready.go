@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -31,6 +32,10 @@ func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) error {
 			w.Header().Set("Retry-After", "10")
 			writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "the content is being fetched for the first time"})
 			return nil
+		}
+		reply["last_hook_seconds_ago"] = nil
+		if _, last := s.options.Mirror.Hooks(); !last.IsZero() {
+			reply["last_hook_seconds_ago"] = int64(time.Since(last).Seconds())
 		}
 		reasons = append(s.options.Mirror.Reasons(), reasons...)
 	}

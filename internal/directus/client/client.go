@@ -63,12 +63,12 @@ type Failure struct {
 	Code       string        // error code of the Directus; may be empty
 	Retryable  bool          // a later attempt may succeed
 	RetryAfter time.Duration // delay that Retry-After asks for; 0 without one
+	isHTML     bool          // the reply is a page
 }
-
-func (f *Failure) Error() string { return f.Request + ": " + f.Cause }
 
 // Error codes of a Directus. Those of its licence are of version 12 or later.
 const (
+	codeForbidden  = "FORBIDDEN"
 	codeRestricted = "RESOURCE_RESTRICTED" // the licence blocks the API
 	codeInactive   = "COLLECTION_INACTIVE" // the licence deactivates the collection
 )
@@ -208,6 +208,9 @@ func (c *Client) Send(ctx context.Context, method, path string, body any) (*http
 	return reply, nil
 }
 
+// noReply begins the cause of a failure without a reply.
+const noReply = "no reply: "
+
 func unreachable(ctx context.Context, what string, err error) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()
@@ -215,7 +218,7 @@ func unreachable(ctx context.Context, what string, err error) error {
 	if problem, ok := errors.AsType[*url.Error](err); ok {
 		err = problem.Err // without the URL, which is long
 	}
-	return &Failure{Request: what, Cause: "no reply: " + err.Error(), Retryable: true}
+	return &Failure{Request: what, Cause: noReply + err.Error(), Retryable: true}
 }
 
 // statusFailure returns the Failure for a reply with a status other than
@@ -262,7 +265,7 @@ func decodeReply(what string, text []byte) (Reply, error) {
 	}
 	if err := json.Unmarshal(text, &in); err != nil {
 		if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
-			return Reply{}, &Failure{Request: what, Cause: "the reply is HTML instead of JSON, as from a proxy or another site", Retryable: true}
+			return Reply{}, &Failure{Request: what, Cause: "the reply is HTML instead of JSON, as from a proxy or another site", Retryable: true, isHTML: true}
 		}
 		return Reply{}, &Failure{Request: what, Cause: "decode reply: " + err.Error(), Retryable: true}
 	}

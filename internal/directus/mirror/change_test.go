@@ -35,8 +35,8 @@ func TestNewDateUpdatesRowAndRelatedRows(t *testing.T) {
 	p.remote.takeRequests()
 	p.later(soon)
 	p.equal()
-	if requests := p.remote.takeRequests(); len(requests) > 60 {
-		t.Errorf("%d requests for one product", len(requests))
+	if requests := p.remote.takeRequests(); len(requests) > 80 {
+		t.Errorf("%d requests for one product and a poll", len(requests))
 	}
 }
 

@@ -102,7 +102,7 @@ func (m *Mirror) writeFile(root *os.Root, name string, from io.Reader, size int6
 		return err
 	}
 	n, err := io.Copy(file, io.LimitReader(from, maxFile+1))
-	m.client.Charge(n)
+	m.ahead.limiter.Charge(n) // the requests for content do not wait for large files
 	switch {
 	case err != nil:
 		err = unavailable(err)

@@ -128,8 +128,15 @@ func (s State) Reasons() []string {
 	return out
 }
 
-// Reasons returns State.Reasons of the current state.
-func (m *Mirror) Reasons() []string { return m.Status().Reasons() }
+// Reasons returns State.Reasons of the current state, and why the Directus cannot be read.
+func (m *Mirror) Reasons() []string {
+	s := m.Status()
+	out := s.Reasons()
+	if s.Error != "" {
+		out = append(out, "The Directus cannot be read, the content stays as it is: "+s.Remedy+".")
+	}
+	return out
+}
 
 // Held returns the number of deletions held back, by collection.
 func (m *Mirror) Held() map[string]int {

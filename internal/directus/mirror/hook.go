@@ -6,8 +6,10 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
+	"time"
 
 	"ferrule/internal/directus/client"
 	"ferrule/internal/fault"
@@ -29,6 +31,7 @@ const maxHookSize = 1 << 20
 func (m *Mirror) ServeHook(w http.ResponseWriter, r *http.Request) error {
 	given, secret := sha256.Sum256([]byte(r.Header.Get(SecretHeader))), sha256.Sum256([]byte(m.options.Secret))
 	if m.options.Secret == "" || subtle.ConstantTimeCompare(given[:], secret[:]) != 1 {
+		m.countHook(hookRefused)
 		return fault.New(fault.Unauthorized, "The header %s has to hold the secret of --directus-secret.", SecretHeader).WithCode("INVALID_CREDENTIALS")
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxHookSize))
@@ -40,9 +43,41 @@ func (m *Mirror) ServeHook(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// Results of webhooks, as in the metrics.
+const (
+	hookAccepted = "accepted" // it names records
+	hookUnnamed  = "unnamed"  // it names no known record
+	hookRefused  = "refused"  // wrong secret
+)
+
+// countHook counts a webhook; the time of an accepted one is part of the state.
+func (m *Mirror) countHook(result string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.hooks[result]++
+	if result != hookRefused {
+		m.state.LastHook = m.options.Clock.Now().UTC()
+	}
+}
+
+// Hooks returns the number of webhooks since the start by result, and the time of the
+// last one with the right secret; zero if there was none.
+func (m *Mirror) Hooks() (counts map[string]int64, last time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	counts = map[string]int64{hookAccepted: 0, hookUnnamed: 0, hookRefused: 0}
+	maps.Copy(counts, m.hooks)
+	return counts, m.state.LastHook
+}
+
 // recordHook records what a webhook names and wakes the mirror.
 func (m *Mirror) recordHook(body []byte) {
 	t, keys, deleted := m.parseHook(body)
+	if t == nil || len(keys) == 0 {
+		m.countHook(hookUnnamed)
+	} else {
+		m.countHook(hookAccepted)
+	}
 	m.mu.Lock()
 	switch {
 	case t == nil:

@@ -67,6 +67,7 @@ type Mirror struct {
 	identity   string            // identifies source, model and mapping in files on disk
 	keys       *keyMap
 	downloads  *downloads
+	ahead      *ahead
 
 	// Owned by the goroutine of Run.
 	stage      *stage // nil outside of a sweep
@@ -87,6 +88,7 @@ type Mirror struct {
 	pollRequested  bool            // a webhook named no known rows
 	sweepRequested bool            // a sweep is requested
 	state          State
+	hooks          map[string]int64 // webhooks received since the start, by result
 }
 
 // New returns a mirror; Run starts it.
@@ -103,7 +105,7 @@ func New(o Options) (*Mirror, error) {
 	m := &Mirror{
 		options: o, tables: newTables(o.Model, o.Map), byName: make(map[string]*table), localNames: make(map[string]string),
 		client: client.New(o.URL, o.Token, o.Clock, client.NewRateLimiter(o.Clock, o.Rate, o.Volume)),
-		wake:   make(chan struct{}, 1), pending: keySet{}, deleted: keySet{}, logged: make(map[string]bool), removed: make(map[string]int),
+		wake:   make(chan struct{}, 1), pending: keySet{}, deleted: keySet{}, logged: make(map[string]bool), removed: make(map[string]int), hooks: make(map[string]int64),
 	}
 	for _, c := range o.Model.Collections {
 		m.localNames[o.Map.Collection(c)] = c.Name
@@ -123,7 +125,7 @@ func New(o Options) (*Mirror, error) {
 	for _, t := range m.tables {
 		t.foreign = m.keys.has(t.Name)
 	}
-	m.downloads = newDownloads()
+	m.downloads, m.ahead = newDownloads(), newAhead(o.Clock)
 	m.state = loadState(o.Folder, m.identity, m.client.Base)
 	return m, nil
 }
@@ -133,6 +135,9 @@ func (m *Mirror) stateFile() string { return filepath.Join(m.options.Folder, sta
 // Run keeps the copy current until ctx ends. It logs the first error of a
 // series and the recovery; Status returns the current error.
 func (m *Mirror) Run(ctx context.Context) {
+	var files sync.WaitGroup
+	files.Go(func() { m.fetchAhead(ctx) })
+	defer files.Wait()
 	for ctx.Err() == nil {
 		m.runDue(ctx)
 		m.waitUntilDue(ctx)
@@ -277,5 +282,6 @@ func (m *Mirror) apply(ctx context.Context, changes iter.Seq2[content.Change, er
 		return err
 	}
 	m.removeFiles(ctx, slices.Sorted(maps.Keys(files)))
+	m.ahead.signal()
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ferrule/internal/content"
 	"ferrule/internal/directus/client"
@@ -148,7 +149,7 @@ func TestInvalidValueIsReportedAndOmitted(t *testing.T) {
 
 func TestRequestsAreLimitedByNumberAndBytes(t *testing.T) {
 	t.Parallel()
-	clock := &testClock{}
+	clock := &testClock{now: time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)}
 	pace := client.NewRateLimiter(clock, 10, 1000)
 	start := clock.Now()
 	for range client.Burst + 10 {

@@ -21,8 +21,9 @@ import (
 //   - without the log, all rows of small tables without dates.
 // The next sweep finds what all of them miss.
 
-// smallTable is the maximum number of rows of a table that polls compare completely.
-const smallTable = 500
+// isSmall reports whether a table fits on one page, so that polls may compare all
+// of it.
+func (m *Mirror) isSmall(t *table) bool { return t.rows <= m.options.Page }
 
 // poll adds the rows that changed since the last poll to changed, and the deleted
 // ones to deleted as well. Between tables it updates rows that webhooks named.
@@ -47,7 +48,7 @@ func (m *Mirror) poll(ctx context.Context, changed, deleted keySet) error {
 		switch {
 		case t.hasDates():
 			err = m.addNewer(ctx, t, changed)
-		case !logged && t.rows <= smallTable:
+		case !logged && m.isSmall(t):
 			err = m.addDifferent(ctx, t, changed)
 		}
 		if err != nil {
@@ -69,7 +70,7 @@ func (m *Mirror) addDifferent(ctx context.Context, t *table, into keySet) error 
 			into.add(t.Name, r.key)
 		}
 		delete(have, r.key)
-		if found++; found > 2*smallTable {
+		if found++; found > 2*m.options.Page {
 			return errTooMany
 		}
 		return nil
@@ -189,7 +190,7 @@ func (m *Mirror) undated() []string {
 		return nil
 	}
 	for _, t := range m.tables {
-		if !t.hidden && !t.hasDates() && t.rows > smallTable {
+		if !t.hidden && !t.hasDates() && !m.isSmall(t) {
 			out = append(out, t.remoteName)
 		}
 	}

@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 )
 
 // State is the state of a mirror, stored on disk for `ferrule doctor` and the
@@ -30,6 +32,11 @@ type State struct {
 	// LocalSynonyms reports that the Directus lacks the synonyms, or that the token
 	// may not read them.
 	LocalSynonyms bool `json:"local_synonyms,omitempty"`
+
+	// Remedy says what to do about Error, without addresses; empty if Error is.
+	Remedy string `json:"remedy,omitempty"`
+
+	LastHook time.Time `json:"last_hook"` // when a webhook with the right secret was last received; zero if never
 
 	Held map[string]HeldDeletion `json:"held,omitempty"` // deletions held back, by collection
 }
@@ -64,7 +71,7 @@ func loadState(folder, of, url string) State {
 	if err != nil || s.Identity != of {
 		return State{Identity: of, URL: url} // an unreadable state is replaced
 	}
-	s.Error, s.Warnings = "", nil // detected again if they persist
+	s.Error, s.Remedy, s.Warnings = "", "", nil // detected again if they persist
 	return s
 }
 
@@ -94,7 +101,7 @@ func (m *Mirror) recordOutcome(ctx context.Context, err error) {
 	defer m.mu.Unlock()
 	was := m.state.Error
 	if err == nil {
-		m.state.Error = ""
+		m.state.Error, m.state.Remedy = "", ""
 		if m.state.Pulled && len(m.state.Held) == 0 {
 			m.state.LastSuccess = m.options.Clock.Now().UTC()
 		}
@@ -103,7 +110,10 @@ func (m *Mirror) recordOutcome(ctx context.Context, err error) {
 		}
 	} else {
 		m.state.Errors++
-		m.state.Error = err.Error()
+		m.state.Error, m.state.Remedy = err.Error(), "see the log"
+		if f, ok := errors.AsType[*client.Failure](err); ok {
+			m.state.Remedy = cmp.Or(f.Remedy(), m.state.Remedy)
+		}
 		if was == "" {
 			m.options.Log.ErrorContext(ctx, "mirror: update failed, content unchanged", "url", m.client.Base, "error", err)
 		}
