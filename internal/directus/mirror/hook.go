@@ -115,10 +115,7 @@ func (m *Mirror) parseHook(body []byte) (t *table, keys []string, deleted bool) 
 		return nil, nil, false
 	}
 	for _, raw := range append(in.Keys, in.Key) {
-		if hasIntegerKey(t.Collection) && !isInteger(raw) && !m.keys.has(t.Name) {
-			continue // no key of this collection
-		}
-		if key, ok := m.validKey(t.Collection, raw); ok {
+		if key, ok := m.namedKey(t, raw); ok {
 			keys = append(keys, key)
 		}
 	}

@@ -202,6 +202,15 @@ func (m *Mirror) among(by column, keys []string) condition {
 	return condition{by.remoteName: map[string]any{"_in": m.remoteKeys(by, keys)}}
 }
 
+// namedKey is validKey of a key that a webhook or the activity log names. It does not begin
+// to map the keys of a collection.
+func (m *Mirror) namedKey(t *table, key any) (string, bool) {
+	if hasIntegerKey(t.Collection) && !isInteger(key) && !m.keys.has(t.Name) {
+		return "", false
+	}
+	return m.validKey(t.Collection, key)
+}
+
 // validKey returns a key of the Directus as text of the model; false if the model cannot store it.
 func (m *Mirror) validKey(c *content.Collection, key any) (string, bool) {
 	v, err := content.ParseValue(c.Key, m.localKey(c, key))

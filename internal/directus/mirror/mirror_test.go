@@ -160,6 +160,7 @@ type directus struct {
 	serve http.Handler
 
 	mu       sync.Mutex
+	activity []map[string]any           // entries of the activity log; nil if the token may not read it
 	fault    func(*http.Request) string // fault of a request; empty for none
 	requests []string
 }
@@ -249,6 +250,10 @@ func answer(w http.ResponseWriter, status int, body string) {
 }
 
 func (d *directus) answer(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/activity" {
+		d.answerActivity(w, r)
+		return
+	}
 	if file, ok := strings.CutPrefix(r.URL.Path, "/assets/"); ok {
 		size, err := d.sizeOf(r.Context(), file)
 		if err != nil {
@@ -259,6 +264,36 @@ func (d *directus) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	d.serve.ServeHTTP(w, r)
+}
+
+// logs adds an entry to the activity log.
+func (d *directus) logs(action, collection string, item any) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.activity = append(d.activity, map[string]any{"id": len(d.activity) + 1, "action": action, "collection": collection, "item": item})
+}
+
+func (d *directus) answerActivity(w http.ResponseWriter, r *http.Request) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.activity == nil {
+		answer(w, 403, `{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`)
+		return
+	}
+	var filter struct {
+		ID struct {
+			After int `json:"_gt"`
+		} `json:"id"`
+	}
+	_ = json.Unmarshal([]byte(r.URL.Query().Get("filter")), &filter) // none begins at 0
+	entries := []map[string]any{}
+	for _, e := range d.activity {
+		if e["id"].(int) > filter.ID.After {
+			entries = append(entries, e)
+		}
+	}
+	text, _ := json.Marshal(map[string]any{"data": entries})
+	answer(w, 200, string(text))
 }
 
 // pair is a Directus instance and its mirror.

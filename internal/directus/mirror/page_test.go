@@ -168,36 +168,3 @@ func TestRequestsAreLimitedByNumberAndBytes(t *testing.T) {
 		t.Errorf("5000 bytes in %s", took)
 	}
 }
-
-func TestCollectionWithOtherKeyTypeIsExcluded(t *testing.T) {
-	t.Parallel()
-	const uuid = `{"id":"d3fdfa3b-4221-54bf-b5a5-d736e9e89d34","slug":"x","name":"x"}`
-	for name, records := range map[string]string{"all": uuid, "from the second on": `{"id":1,"slug":"w","name":"w"},` + uuid} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := newPair(t, nil)
-			plain := p.remote.serve
-			p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.URL.Path == "/items/tags" {
-					answer(w, 200, `{"data":[`+records+`]}`)
-					return
-				}
-				plain.ServeHTTP(w, r)
-			})
-			p.later(0)
-			const warning = `collection "tags" is left out: keys are of type uuid in the Directus, integer in the model`
-			if s := p.mirror.Status(); !s.Pulled || s.Error != "" || !slices.Contains(s.Warnings, warning) {
-				t.Fatalf("%+v", s)
-			}
-			if p.value("products", "1", "slug") == "none" || p.value("tags", "2", "slug") != "none" {
-				t.Error("other collections are not copied")
-			}
-			p.remote.serve = plain
-			p.later(late)
-			p.equal()
-			if s := p.mirror.Status(); s.Error != "" || len(s.Warnings) > 0 {
-				t.Errorf("%+v", s)
-			}
-		})
-	}
-}

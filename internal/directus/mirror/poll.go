@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -51,11 +52,22 @@ func (m *Mirror) poll(ctx context.Context, changed, deleted keySet) error {
 		case !logged && m.isSmall(t):
 			err = m.addDifferent(ctx, t, changed)
 		}
-		if err != nil {
+		if err != nil && !m.conceals(t, err) {
 			return err
 		}
 	}
 	return nil
+}
+
+// conceals reports whether err says that the token may no longer read a table, or a
+// field of it. The next sweep finds out which.
+func (m *Mirror) conceals(t *table, err error) bool {
+	if !client.IsHidden(err) {
+		return false
+	}
+	t.hidden = true
+	m.requestSweep()
+	return true
 }
 
 // addDifferent adds the rows of a table that differ from the stored ones.
@@ -128,7 +140,7 @@ func (m *Mirror) addActivity(ctx context.Context, changed, deleted keySet) (bool
 		if t == nil || log.seen[id] {
 			continue
 		}
-		key, ok := m.validKey(t.Collection, e.Item)
+		key, ok := m.namedKey(t, e.Item)
 		if !ok {
 			continue
 		}
@@ -180,7 +192,9 @@ func (m *Mirror) readActivity(ctx context.Context, filter condition, sort string
 	if err != nil {
 		return nil, err
 	}
-	return out, json.Unmarshal(data, &out)
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	return out, dec.Decode(&out)
 }
 
 // undated returns the tables whose changes only a sweep or a webhook finds.

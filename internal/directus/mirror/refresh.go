@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"ferrule/internal/content"
-	"ferrule/internal/directus/client"
 )
 
 // keySet is a set of keys by collection of the model, with a flag for each key.
@@ -77,11 +76,7 @@ func (m *Mirror) refreshNamed(ctx context.Context) error {
 // are those that are known to be deleted.
 func (m *Mirror) update(ctx context.Context, keys, deleted keySet) error {
 	r := refreshRun{m: m, deleted: deleted, done: keySet{}, changes: make(map[string]content.Change)}
-	err := r.run(ctx, keys)
-	if client.IsHidden(err) {
-		m.requestSweep() // which probes again what the token may read
-	}
-	return err
+	return r.run(ctx, keys)
 }
 
 // refreshRun is the state of one refresh.
@@ -180,6 +175,9 @@ func (r *refreshRun) compare(ctx context.Context, t *table, by column, values []
 		return nil
 	})
 	if err != nil {
+		if r.m.conceals(t, err) {
+			err = nil
+		}
 		return nil, err
 	}
 	// A row that this parent no longer has may have moved to another parent.
