@@ -43,21 +43,30 @@ func (c *MirrorConfig) NewMirror(data string, m *content.Model, s *store.Store, 
 	if c.Directus == "" {
 		return nil, nil //nolint:nilnil // no mirror is not an error
 	}
-	var names mapping.Mapping
-	if c.DirectusMap != "" {
-		text, err := os.ReadFile(c.DirectusMap)
-		if err == nil {
-			names, err = mapping.Parse(m, text)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("--directus-map: %w", err)
-		}
+	names, err := ReadMapping(m, c.DirectusMap)
+	if err != nil {
+		return nil, err
 	}
 	return mirror.New(mirror.Options{
 		URL: c.Directus, Token: c.DirectusToken, Secret: c.DirectusSecret, Map: names,
 		Folder: filepath.Join(data, MirrorFolder), Files: filepath.Join(data, FilesFolder),
 		Model: m, Store: s, Forget: forget, Poll: c.DirectusPoll, Sweep: c.DirectusSweep, Rate: c.DirectusRate, Log: log,
 	})
+}
+
+// ReadMapping reads the file of --directus-map; without one, nothing is mapped.
+func ReadMapping(m *content.Model, file string) (names mapping.Mapping, err error) {
+	if file == "" {
+		return names, nil
+	}
+	text, err := os.ReadFile(file) //nolint:gosec // the operator names the file
+	if err == nil {
+		names, err = mapping.Parse(m, text)
+	}
+	if err != nil {
+		return names, fmt.Errorf("--directus-map: %w", err)
+	}
+	return names, nil
 }
 
 // newMirror creates the mirror, which New starts last.

@@ -32,6 +32,9 @@ func (c *mapCommand) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if _, err := connect(ctx, c.From, c.Token, io.Discard); err != nil {
+		return err
+	}
 	clock := client.WallClock{}
 	from := client.New(c.From, c.Token, clock, client.NewRateLimiter(clock, mapRequests, mapBytes))
 	suggested, notes, err := mapping.Suggest(ctx, m, from)

@@ -11,7 +11,6 @@ import (
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
 	"ferrule/internal/directus/admin"
-	"ferrule/internal/directus/mirror"
 	"ferrule/internal/directus/schema"
 )
 
@@ -69,15 +68,9 @@ func (c *hooksCommand) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var names mirror.Mapping
-	if c.DirectusMap != "" {
-		text, err := os.ReadFile(c.DirectusMap)
-		if err != nil {
-			return err
-		}
-		if names, err = mirror.ParseMapping(m, text); err != nil {
-			return fmt.Errorf("--directus-map: %w", err)
-		}
+	names, err := app.ReadMapping(m, c.DirectusMap)
+	if err != nil {
+		return err
 	}
 	hook := admin.Hook{Site: c.To, Secret: c.Secret}
 	if err := hook.Validate(); err != nil {
@@ -89,11 +82,7 @@ func (c *hooksCommand) Run(ctx context.Context, out io.Writer) error {
 	}
 	var collections []string
 	for _, of := range m.Collections {
-		name := of.Name
-		if mapped := names.Collections[name]; mapped != "" {
-			name = mapped
-		}
-		collections = append(collections, name)
+		collections = append(collections, names.Collection(of))
 	}
 	if err := d.ApplyFlow(ctx, hook, collections); err != nil {
 		return err

@@ -95,7 +95,9 @@ func readerPermissions(model schema.Schema) (all []schema.Permission) {
 			all = append(all, unrestricted(c, content.ActionCreate))
 		}
 	}
-	return all
+	activity := unrestricted("directus_activity", content.ActionRead)
+	activity.Fields = []string{"id", "action", "collection", "item"} // not who, nor from where
+	return append(all, activity, unrestricted("directus_folders", content.ActionRead))
 }
 
 func unrestricted(collection string, action content.Action) schema.Permission {

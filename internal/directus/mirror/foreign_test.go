@@ -270,7 +270,9 @@ func TestValuesConstantsAndLanguagesAreMapped(t *testing.T) {
 				record["code"] = to
 			}
 		case "/items/products":
-			record["status"] = map[string]any{"published": "active", "draft": false}[fmt.Sprint(record["status"])]
+			if to := map[string]any{"published": "active", "draft": false}[fmt.Sprint(record["status"])]; to != nil {
+				record["status"] = to
+			}
 		case "/items/forms":
 			delete(record, "status")
 		}
