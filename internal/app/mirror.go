@@ -19,10 +19,10 @@ type MirrorConfig struct {
 	Directus       string        `help:"Address of a Directus whose content is shown, from a copy that is updated continuously." placeholder:"URL" env:"FERRULE_DIRECTUS"`
 	DirectusToken  string        `help:"Static token of a user of the Directus who may read the content that the site shows, including files. If not given, its public content is copied." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
 	DirectusSecret string        `help:"Secret that a Flow of the Directus sends as X-Ferrule-Secret to /api/hooks/content when content changes." placeholder:"SECRET" env:"FERRULE_DIRECTUS_SECRET"`
-	DirectusMap    string        `help:"JSON file that maps the names of collections and fields that differ in the Directus." placeholder:"FILE" env:"FERRULE_DIRECTUS_MAP"`
-	DirectusPoll   time.Duration `help:"Interval at which the Directus is queried for changes by date." default:"15s" env:"FERRULE_DIRECTUS_POLL"`
-	DirectusSweep  time.Duration `help:"Interval at which all records are compared, to detect deletions and changes of records without dates." default:"5m" env:"FERRULE_DIRECTUS_SWEEP"`
-	DirectusRate   float64       `help:"Maximum number of requests to the Directus per second." default:"10" env:"FERRULE_DIRECTUS_RATE"`
+	DirectusMap    string        `help:"JSON file that maps a Directus of another model: names, values, constants, languages, folders. See ferrule content map." placeholder:"FILE" env:"FERRULE_DIRECTUS_MAP"`
+	DirectusPoll   time.Duration `help:"Interval at which the Directus is queried for changes." default:"15s" env:"FERRULE_DIRECTUS_POLL"`
+	DirectusSweep  time.Duration `help:"Interval at which all records are compared, to detect what polls miss." default:"5m" env:"FERRULE_DIRECTUS_SWEEP"`
+	DirectusRate   float64       `help:"Maximum average number of requests to the Directus per second." default:"10" env:"FERRULE_DIRECTUS_RATE"`
 }
 
 func (c *MirrorConfig) validateMirror(addProblem func(format string, args ...any)) {
