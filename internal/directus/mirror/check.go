@@ -88,17 +88,17 @@ func (m *Mirror) version(ctx context.Context) (string, error) {
 // slowness returns sentences on why changes are shown late.
 func (m *Mirror) slowness() []string {
 	var out []string
-	hooks := ""
+	hooks, remedy := "", "Write"
 	switch {
 	case m.options.Secret == "":
-		hooks = "Webhooks are refused, since --directus-secret is not set"
+		hooks, remedy = "Webhooks are refused, since --directus-secret is not set", "Set it, and write"
 	case m.Status().LastHook.IsZero():
 		hooks = "No webhook of the Directus was received yet"
 	default:
 		return nil
 	}
 	slow := m.undated()
-	out = append(out, hooks+": changes are shown after "+m.options.Poll.String()+" instead of at once. Set --directus-secret, and write the Flow into the Directus with ferrule content hooks --apply.")
+	out = append(out, hooks+": changes are shown after "+m.options.Poll.String()+" instead of at once. "+remedy+" the Flow into the Directus with ferrule content hooks --apply.")
 	if m.activity.hidden {
 		out = append(out, "The token may not read the activity log of the Directus, so that each poll reads all small collections. Give its policy read access to directus_activity.")
 	}
