@@ -323,6 +323,7 @@ func TestLargeChangeIsStoredWithoutTags(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		p := newPairAt(t, address, func(o *Options) { o.Page = 500 })
+		p.remote.logs("login", "directus_users", "x") // polls do not compare small tables
 		p.later(0)
 		before := p.revision()
 		var many []content.Change

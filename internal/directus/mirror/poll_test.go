@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,36 @@ import (
 
 	"ferrule/internal/content"
 )
+
+// logs adds an entry to the activity log.
+func (d *directus) logs(action, collection string, item any) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.activity = append(d.activity, map[string]any{"id": len(d.activity) + 1, "action": action, "collection": collection, "item": item})
+}
+
+func (d *directus) answerActivity(w http.ResponseWriter, r *http.Request) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.activity == nil {
+		answer(w, 403, `{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`)
+		return
+	}
+	var filter struct {
+		ID struct {
+			After int `json:"_gt"`
+		} `json:"id"`
+	}
+	_ = json.Unmarshal([]byte(r.URL.Query().Get("filter")), &filter) // none begins at 0
+	entries := []map[string]any{}
+	for _, e := range d.activity {
+		if e["id"].(int) > filter.ID.After {
+			entries = append(entries, e)
+		}
+	}
+	text, _ := json.Marshal(map[string]any{"data": entries})
+	answer(w, 200, string(text))
+}
 
 func TestPollFindsWhatTheActivityLogNames(t *testing.T) {
 	t.Parallel()

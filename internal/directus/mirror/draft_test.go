@@ -1,0 +1,77 @@
+package mirror
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// A collection of Directus 12 has a boolean in place of a status.
+func TestArchivedStandsForStatus(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.rewrite(func(path string, record map[string]any) bool {
+		if path == "/items/forms" {
+			record["archived"] = record["status"] != "published"
+			delete(record, "status")
+		}
+		return true
+	})
+	inner := p.remote.serve
+	p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if q := r.URL.Query(); r.URL.Path == "/items/forms" {
+			q.Set("fields", strings.ReplaceAll(q.Get("fields"), "archived", "status"))
+			r.URL.RawQuery = q.Encode()
+		}
+		inner.ServeHTTP(w, r)
+	})
+	p.change(upsert("forms", 1, map[string]any{"status": "published"}), upsert("forms", 900, map[string]any{"slug": "old", "status": "archived"}))
+	p.later(0)
+	if p.value("forms", "1", "status") != "published" || p.value("forms", "900", "status") != "archived" {
+		t.Errorf("%s %s %+v", p.value("forms", "1", "status"), p.value("forms", "900", "status"), p.mirror.Status())
+	}
+}
+
+// The model of tags has no status, so that no permission would hide a draft.
+func TestDraftsWithoutStatusInTheModelAreNotCopied(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		field     string
+		value     any
+		condition string
+	}{
+		"status":   {"status", "published", `{"_or":[{"status":{"_null":true}},{"status":{"_nin":["draft","archived"]}}]}`},
+		"archived": {"archived", false, `{"_or":[{"archived":{"_null":true}},{"archived":{"_neq":true}}]}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPair(t, nil)
+			p.rewrite(func(path string, record map[string]any) bool {
+				if path == "/items/tags" {
+					record[c.field] = c.value
+				}
+				return true
+			})
+			inner := p.remote.serve
+			restricted := false
+			p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				q := r.URL.Query()
+				if filter := q.Get("filter"); r.URL.Path == "/items/tags" && strings.Contains(filter, c.condition) {
+					restricted = true
+					q.Set("filter", strings.ReplaceAll(filter, c.condition, `{"id":{"_neq":1}}`))
+					r.URL.RawQuery = q.Encode()
+				}
+				inner.ServeHTTP(w, r)
+			})
+			p.later(0)
+			if !restricted || p.value("tags", "1", "slug") != "none" || p.value("tags", "2", "slug") == "none" {
+				t.Errorf("restricted %v, tag 1 %s, %+v", restricted, p.value("tags", "1", "slug"), p.mirror.Status())
+			}
+			p.hook(`{"collection":"tags","keys":[1]}`, 202)
+			p.mirror.runDue(t.Context())
+			if p.value("tags", "1", "slug") != "none" {
+				t.Error("a webhook shows a draft")
+			}
+		})
+	}
+}

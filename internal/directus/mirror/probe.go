@@ -1,0 +1,140 @@
+package mirror
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
+)
+
+// probe detects the columns that the Directus shows, from one record with all
+// its fields, because the token may lack permission to read the schema.
+func (m *Mirror) probe(ctx context.Context, t *table) error {
+	data, err := m.client.Get(ctx, t.path, url.Values{"fields": {"*"}, "limit": {"1"}})
+	t.hidden = client.IsHidden(err)
+	if t.Name == synonyms && (err == nil || t.hidden) {
+		m.setLocalSynonyms(t.hidden)
+	}
+	if t.hidden {
+		switch {
+		case t.Name == synonyms: // nothing is incomplete without them
+		case client.IsInactive(err):
+			m.shortfalls.inactive = append(m.shortfalls.inactive, t.remoteName)
+		default:
+			m.shortfalls.collections = append(m.shortfalls.collections, t.remoteName)
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	object := bytes.HasPrefix(data, []byte("{"))
+	t.single = t.Singleton || object
+	found, err := objects(data)
+	if err != nil {
+		return err
+	}
+	// A singleton without a record replies with one whose key is null.
+	t.empty = len(found) == 0 || object && found[0][t.columns[0].remoteName] == nil
+	if !t.empty {
+		m.adapt(t, found[0])
+	}
+	return nil
+}
+
+// adapt adapts a table to the fields and keys of a record.
+func (m *Mirror) adapt(t *table, record map[string]any) {
+	clear(t.missing)
+	for i, c := range t.columns {
+		if _, ok := record[c.remoteName]; ok || c.constant != nil {
+			continue
+		}
+		if _, ok := record[archivedField].(bool); ok && c.Name == statusField {
+			t.columns[i].remoteName, t.columns[i].values = archivedField, statusOfArchived()
+			continue
+		}
+		required := c.Field == t.Key || c.Required
+		m.shortfalls.addField(t.remoteName, c.remoteName, required)
+		t.hidden, t.missing[c.Name] = t.hidden || required, true
+	}
+	if t.hidden {
+		return
+	}
+	if !t.System {
+		t.only = notDraft(t, record)
+	}
+	key := record[t.columns[0].remoteName]
+	switch _, ok := m.validKey(t.Collection, key); {
+	case !ok:
+		m.exclude(t, t.newKeyTypeError(key))
+	case hasIntegerKey(t.Collection) && !isInteger(key):
+		t.foreign = true
+	}
+}
+
+// Fields by which a Directus distinguishes drafts: a text, or since version 12 a
+// boolean in new collections.
+const (
+	statusField   = "status"
+	archivedField = "archived"
+)
+
+func statusOfArchived() map[string]any {
+	return map[string]any{"false": "published", "true": "archived"}
+}
+
+// notDraft returns a condition for the records that are neither drafts nor archived, if the
+// model does not have the field that says so; otherwise nil.
+func notDraft(t *table, record map[string]any) condition {
+	if t.Field(statusField) != nil {
+		return nil // public permissions of the model hide drafts
+	}
+	var test map[string]any
+	name := statusField
+	switch {
+	case record[statusField] != nil && !t.reads(statusField):
+		test = map[string]any{"_nin": []string{"draft", "archived"}}
+	case record[archivedField] != nil && !t.reads(archivedField):
+		name, test = archivedField, map[string]any{"_neq": true}
+	default:
+		return nil
+	}
+	return condition{"_or": []any{condition{name: map[string]any{"_null": true}}, condition{name: test}}}
+}
+
+// reads reports whether a field of the Directus is read into a column.
+func (t *table) reads(remoteName string) bool {
+	return slices.ContainsFunc(t.columns, func(c column) bool { return c.remoteName == remoteName })
+}
+
+// keyTypeError reports keys of a type that the model's key cannot store.
+type keyTypeError struct {
+	remote content.Type
+	local  content.Type
+}
+
+func (e *keyTypeError) Error() string {
+	return fmt.Sprintf("keys are of type %s in the Directus, %s in the model", e.remote, e.local)
+}
+
+func (t *table) newKeyTypeError(key any) *keyTypeError {
+	out := &keyTypeError{remote: content.String, local: t.Key.Type}
+	for _, kind := range []content.Type{content.Integer, content.BigInteger, content.UUID} {
+		if _, err := content.ParseValue(&content.Field{Type: kind}, key); err == nil {
+			out.remote = kind
+			break
+		}
+	}
+	return out
+}
+
+// exclude excludes a table whose keys cannot be stored until a sweep finds that they
+// can.
+func (m *Mirror) exclude(t *table, why *keyTypeError) {
+	t.hidden = true
+	m.warnCollection("collection %q is left out: %v", t.remoteName, why)
+}
