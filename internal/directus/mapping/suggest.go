@@ -345,7 +345,7 @@ func (s *suggestion) mapStatus(f *content.Field, remote *remoteField) {
 }
 
 // languageCode matches a key of the model, such as "de-DE".
-var languageCode = regexp.MustCompile(`^[a-z]{2,3}-[A-Z]{2}$`) //nolint:gochecknoglobals // compiled once
+var languageCode = regexp.MustCompile(`^[a-z]{2,3}-[A-Z]{2}$`)
 
 // regions are the regions that complete a key without one.
 func regions() map[string]string {

@@ -48,7 +48,7 @@ func uuid(n any) string {
 	return fmt.Sprintf("0000aaaa-0000-4000-8000-%012d", i)
 }
 
-var uuids = regexp.MustCompile(`"0000aaaa-0000-4000-8000-0*(\d+)"`) //nolint:gochecknoglobals // compiled once
+var uuids = regexp.MustCompile(`"0000aaaa-0000-4000-8000-0*(\d+)"`)
 
 // foreign lists the keys that are UUIDs in a Directus of tests: by path, the
 // columns; for a many-to-any junction, the column item.

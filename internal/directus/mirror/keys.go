@@ -82,7 +82,7 @@ func (k *keyMap) assign(collection, remote string) int64 {
 	sum := fnv.New64a()
 	_, _ = sum.Write([]byte(remote)) // a hash never fails
 	at := int64(sum.Sum64() % foreignKeys)
-	for ; k.remote[collection][firstForeignKey+at] != ""; at = (at + 1) % foreignKeys { //nolint:revive // linear probing
+	for ; k.remote[collection][firstForeignKey+at] != ""; at = (at + 1) % foreignKeys {
 	}
 	line := foreignKey{collection, remote, firstForeignKey + at}
 	k.put(line)
