@@ -364,11 +364,11 @@ func TestFoldersRestrictFiles(t *testing.T) {
 	const condition = `{"_or":[{"folder":{"name":{"_eq":"Website"}}},{"folder":{"_eq":"` + folder + `"}}]}`
 	shown := everything(p, p.remote.store)["directus_files"].(map[string]any)["data"].([]any)[0].(map[string]any)["id"].(string)
 	p.rewrite(func(path string, record map[string]any) bool {
-		return path != "/items/directus_files" || record["id"] == shown
+		return path != "/files" || record["id"] == shown
 	})
 	inner := p.remote.serve
 	p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if q := r.URL.Query(); r.URL.Path == "/items/directus_files" && q.Get("fields") != "*" {
+		if q := r.URL.Query(); r.URL.Path == "/files" && q.Get("fields") != "*" {
 			if !strings.Contains(q.Get("filter"), condition) {
 				t.Errorf("files of all folders are read: %s", q)
 			}
