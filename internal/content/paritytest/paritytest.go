@@ -106,6 +106,17 @@ func Send(t *testing.T, h http.Handler, c *Case) *httptest.ResponseRecorder {
 	return r.send(t, c)
 }
 
+// Diff sends one case and returns how the reply differs; "" if it does not. The codes
+// of errors are not compared: of several errors, another may be reported.
+func Diff(t *testing.T, h http.Handler, c *Case) string {
+	t.Helper()
+	w := Send(t, h, c)
+	if c.Status >= http.StatusBadRequest && w.Code >= http.StatusBadRequest && w.Code < http.StatusInternalServerError {
+		return ""
+	}
+	return cmp.Diff(essence(c.Reply), essence(w.Body.Bytes()))
+}
+
 type replayer struct {
 	handler  http.Handler
 	prefix   string
