@@ -82,7 +82,7 @@ test("a header that cannot be hydrated is rendered again, and the page stays", a
 
 test("an error screen in place of a page is counted on the page's route", async ({ page, pageErrors, metrics }) => {
   await page.route("**/api/content/items/support**", (route) =>
-    route.fulfill({ json: { data: [{ id: 1, translations: [{ languages_code: "en-US", docs_list: [null] }] }] } }),
+    route.fulfill({ json: { data: [{ id: 1, translations: [{ languages_code: "en-US", team_description: 1 }] }] } }),
   );
   await page.goto("/en/about");
   await hydrated(page);

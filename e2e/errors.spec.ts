@@ -17,7 +17,7 @@ function documents(page: Page): string[] {
 /** Serves content that the support page cannot be rendered from. */
 async function breakSupport(page: Page): Promise<void> {
   await page.route("**/api/content/items/support**", (route) =>
-    route.fulfill({ json: { data: [{ id: 1, translations: [{ languages_code: "en-US", docs_list: [null] }] }] } }),
+    route.fulfill({ json: { data: [{ id: 1, translations: [{ languages_code: "en-US", team_description: 1 }] }] } }),
   );
 }
 
