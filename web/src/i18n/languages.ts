@@ -28,7 +28,7 @@ export const languages = [
 
 export type LanguageCode = (typeof languages)[number]["code"];
 
-export function isLanguageCode(value: unknown): value is LanguageCode {
+function isLanguageCode(value: unknown): value is LanguageCode {
   return languages.some((language) => language.code === value);
 }
 
