@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import type { CartItem } from "../domain/cart-item";
 import { Icon } from "../ui/icon";
+import { WarningIcon } from "../ui/late-icons";
 import { useRowsInView } from "../ui/use-rows-in-view";
 import { clear } from "./actions";
 import { CartLine } from "./cart-line";
@@ -105,7 +106,7 @@ function NotPersistedNotice() {
   if (persisted || warningDismissed) return null;
   return (
     <div className="cundo" role="status">
-      <Icon name="warning" />
+      <WarningIcon />
       <span>{texts.notPersisted}</span>
       <button type="button" className="text-btn" onClick={() => useCart.setState({ warningDismissed: true })}>
         {texts.understood}

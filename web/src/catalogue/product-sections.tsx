@@ -8,6 +8,7 @@ import { languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Accordion, type Question } from "../ui/accordion";
 import { Icon } from "../ui/icon";
+import { DownloadIcon } from "../ui/late-icons";
 import { Link } from "../ui/link";
 import { articlePicture, fileUrl, PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider/slider";
@@ -140,7 +141,7 @@ export function Documents({ content }: { content: ProductsTranslations }) {
               </span>
               <span className="file-size">
                 {file.filesize && <span className="mono mut">{formatBytes(Number(file.filesize), language)}</span>}
-                <Icon name="download" />
+                <DownloadIcon />
               </span>
             </a>
           </li>

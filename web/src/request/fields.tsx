@@ -2,7 +2,7 @@ import { expiry } from "../lazy-constants";
 import { languageOf } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
-import { Icon } from "../ui/icon";
+import { WarningIcon } from "../ui/late-icons";
 import { Attachments } from "./attachments";
 import { Consent } from "./consent";
 import type { FormContent } from "./form-content";
@@ -93,13 +93,13 @@ export function Problems({ content, state: { failure, invalid } }: FieldsProps) 
     <>
       {failure && (
         <p className="err" role="alert">
-          <Icon name="warning" />
+          <WarningIcon />
           <span>{failure}</span>
         </p>
       )}
       {invalid && (
         <p className="err" role="status">
-          <Icon name="warning" />
+          <WarningIcon />
           <span lang={content.error ? lang : undefined}>{content.error || texts.error}</span>
         </p>
       )}

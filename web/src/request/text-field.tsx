@@ -1,5 +1,5 @@
 import { type HTMLInputAutoCompleteAttribute, useId } from "react";
-import { Icon } from "../ui/icon";
+import { WarningIcon } from "../ui/late-icons";
 import type { RequestFormState } from "./use-request-form";
 import "../ui/error-text.css";
 import "../ui/fields.css";
@@ -72,7 +72,7 @@ export function FieldError({ id, text }: { id: string; text: string }) {
   if (!text) return null;
   return (
     <p className="err" id={`${id}-error`}>
-      <Icon name="warning" />
+      <WarningIcon />
       <span>{text}</span>
     </p>
   );

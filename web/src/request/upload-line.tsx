@@ -2,6 +2,7 @@ import { formatBytes } from "../i18n/formats";
 import { attachments } from "../lazy-constants";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
+import { WarningIcon } from "../ui/late-icons";
 import { useFileTexts } from "./file-texts";
 import type { FormKind } from "./form-kinds";
 import { cancelUpload, retry, type Upload } from "./uploads";
@@ -29,7 +30,7 @@ export function UploadLine({
       {upload && !problem && <progress value={upload.share} aria-label={texts.uploading(name)} />}
       {problem && (
         <p className="err" role="alert">
-          <Icon name="warning" />
+          <WarningIcon />
           <span>{texts.problems[problem].replace("{most}", most).replace("{count}", String(attachments.count))}</span>
         </p>
       )}

@@ -13,7 +13,7 @@ import type { RouteModule } from "../router/route-module";
 import { Accordion, type Question } from "../ui/accordion";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
-import { Icon } from "../ui/icon";
+import { DownloadIcon } from "../ui/late-icons";
 import { PageTitle } from "../ui/page-title";
 import { Picture, pictureOf } from "../ui/picture";
 import { defaultSupport } from "./support/default-content";
@@ -106,7 +106,7 @@ function DocumentRow({ title, description, link, type, size }: DocumentLink) {
       </span>
       <span className="file-size">
         {size ? <span className="mono mut">{formatBytes(size, language)}</span> : null}
-        {link && <Icon name="download" />}
+        {link && <DownloadIcon />}
       </span>
     </>
   );

@@ -5,10 +5,8 @@ const paths = {
   "arrow-right": "M4 12h15M13 6l6 6-6 6",
   "arrow-left": "M20 12H5M11 6l-6 6 6 6",
   "chevron-down": "M6 9.5l6 6 6-6",
-  download: "M12 3v13M6.5 10.5L12 16l5.5-5.5M4 21h16",
   search: "M15.5 15.5L21 21M10.5 18a7.5 7.5 0 100-15 7.5 7.5 0 000 15z",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
-  warning: "M12 3.5L22 20.5H2zM12 10v5M12 17.6v.4",
   cart: "M2 4h3l2.4 11.5h11L21 7H6M9 20.5a1 1 0 100-2 1 1 0 000 2zM17 20.5a1 1 0 100-2 1 1 0 000 2z",
   external: "M9 5H5v14h14v-4M13 5h6v6M19 5l-9 9",
 } as const;

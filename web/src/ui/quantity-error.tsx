@@ -2,7 +2,7 @@ import { maxQuantity } from "../domain/cart-item";
 import { formatNumber } from "../i18n/formats";
 import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
-import { Icon } from "./icon";
+import { WarningIcon } from "./late-icons";
 import "./error-text.css";
 
 const useErrorTexts = defineTexts({
@@ -18,7 +18,7 @@ export function QuantityError({ id, min }: { id: string; min: number }) {
   const texts = useErrorTexts();
   return (
     <p className="err qty-err" id={id} role="alert">
-      <Icon name="warning" />
+      <WarningIcon />
       <span>{texts.range(min, formatNumber(maxQuantity, language))}</span>
     </p>
   );
