@@ -39,7 +39,7 @@ type standIn struct {
 
 func newStandIn() *standIn {
 	return &standIn{version: "11.17.4", admin: true, result: map[string]any{"status": 202}, items: map[string][]map[string]any{
-		"/collections": {{"collection": "directus_files"}, {"collection": "directus_folders"}},
+		"/collections": {{"collection": "directus_files"}, {"collection": "directus_folders"}, {"collection": "directus_activity"}},
 		"/fields":      {{"collection": "directus_files", "field": "id", "type": "uuid", "meta": map[string]any{"interface": "input"}}, {"collection": "directus_files", "field": "title", "type": "string", "meta": map[string]any{"interface": "input"}}},
 		"/access":      {{"policy": testPolicy}},
 	}}
@@ -221,7 +221,7 @@ func (s *standIn) post(path string, in map[string]any) string {
 		if strings.HasPrefix(in["collection"].(string), "directus_") {
 			return `Collections can't start with "directus_".`
 		}
-		if s.limit > 0 && len(s.items["/collections"]) >= s.limit+2 { // besides those of Directus
+		if s.limit > 0 && len(s.items["/collections"]) >= s.limit+3 { // besides those of Directus
 			return limitExceeded
 		}
 		group := in["meta"].(map[string]any)["group"]
