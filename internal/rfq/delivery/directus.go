@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -42,10 +43,10 @@ func NewDirectus(address, token string) *Directus {
 }
 
 // Deliver implements Target. A request is delivered once its record was read
-// back. For a token that may create but not read, the reply 204 counts, or that the
-// key is taken.
+// back. For a token that may create but not read, the reply 204 counts, or that a
+// unique value is taken.
 func (t *Directus) Deliver(ctx context.Context, p Payload) error {
-	found, err := t.find(ctx, p)
+	found, err := t.find(ctx, p, 1)
 	if err != nil || found == stored {
 		return err
 	}
@@ -55,14 +56,18 @@ func (t *Directus) Deliver(ctx context.Context, p Payload) error {
 		delete(record, "form")
 		code, err = t.create(ctx, record)
 	}
-	// Either reply says that the record exists.
-	evident := code == codeNotUnique || code == codeUnreadable
-	if err != nil && !evident {
-		return err
+	refused := err
+	if refused != nil && code != codeNotUnique && code != codeUnreadable {
+		return refused
 	}
-	found, err = t.find(ctx, p)
-	if err != nil || found == stored || evident {
+	found, err = t.find(ctx, p, 2) // another query: a cache may repeat the reply to the first
+	switch {
+	case err != nil || found == stored:
 		return err
+	case code == codeUnreadable || code == codeNotUnique && found == hidden:
+		return nil
+	case refused != nil: // another record has one of its unique values
+		return refused
 	}
 	return fmt.Errorf("directus: read request back: %s was created and is not found; check that no proxy replies for the Directus, and that the token's policy may read form_messages", p.Request.Reference)
 }
@@ -95,13 +100,13 @@ const (
 	hidden // the token may not read
 )
 
-// find searches for the record of a request.
-func (t *Directus) find(ctx context.Context, p Payload) (presence, error) {
+// find searches for the record of a request, with a limit of at least one record.
+func (t *Directus) find(ctx context.Context, p Payload, limit int) (presence, error) {
 	filter, err := json.Marshal(map[string]any{"idempotency_key": map[string]string{"_eq": p.Request.IdempotencyKey}})
 	if err != nil {
 		return absent, err
 	}
-	status, text, err := t.do(ctx, http.MethodGet, t.items+"?"+url.Values{"filter": {string(filter)}, "fields": {"idempotency_key,reference"}, "limit": {"1"}}.Encode(), nil)
+	status, text, err := t.do(ctx, http.MethodGet, t.items+"?"+url.Values{"filter": {string(filter)}, "fields": {"idempotency_key,reference"}, "limit": {strconv.Itoa(limit)}}.Encode(), nil)
 	if err != nil {
 		return absent, err
 	}

@@ -187,6 +187,20 @@ func TestRequestIsReadBack(t *testing.T) {
 	}
 }
 
+func TestARecordWithTheSameReferenceIsNotTheRequest(t *testing.T) {
+	t.Parallel()
+	target, records, _ := newDirectus(t)
+	first := Payload{Request: rfq.Request{Reference: "F-7K3-94Q", Message: rfq.Message{Name: "Zoë", Agree: true, IdempotencyKey: "first"}}}
+	if err := target.Deliver(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	second := first
+	second.Request.IdempotencyKey = "second"
+	if err := target.Deliver(t.Context(), second); err == nil || len(records()) != 1 {
+		t.Errorf("%d records, delivered: %v", len(records()), err)
+	}
+}
+
 // forward forwards a request to another server.
 func forward(t *testing.T, w http.ResponseWriter, r *http.Request, to string) {
 	t.Helper()
