@@ -40,7 +40,10 @@ func Bind(m *content.Model, q content.Query, now time.Time) (*Plan, error) {
 		if _, err := b.filter(c, q.Filter, nil); err != nil {
 			return nil, err
 		}
-		options.Filter = nil // the key selects the item
+		if _, err := b.sort(c, q.Sort, nil); err != nil {
+			return nil, err
+		}
+		options.Filter, options.Sort = nil, nil // the key selects the item
 	}
 	if c.Singleton {
 		one := 1
