@@ -3,6 +3,7 @@ package admin
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -100,7 +101,15 @@ func form(c *content.Collection, row map[string]any, file fs.File) (client.Body,
 	w := multipart.NewWriter(&head)
 	for _, f := range c.Fields {
 		if v := row[f.Name]; v != nil && f.Type != content.Alias {
-			if err := w.WriteField(f.Name, fmt.Sprint(v)); err != nil {
+			text, isText := v.(string)
+			if !isText {
+				encoded, err := json.Marshal(v)
+				if err != nil {
+					return client.Body{}, err
+				}
+				text = string(encoded)
+			}
+			if err := w.WriteField(f.Name, text); err != nil {
 				return client.Body{}, err
 			}
 		}

@@ -11,22 +11,25 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"ferrule/internal/directus/client"
 	"ferrule/internal/fault"
 )
 
 // The ids of the Flow and its operation are the same in every Directus, by which
-// they are found again under another name. probeFlow exists only while it is tried.
+// they are found again under another name.
 const (
-	flow           = "5f0c1a52-7d5e-4f6f-9d0a-0f2a6c1e0021"
-	operation      = "5f0c1a52-7d5e-4f6f-9d0a-0f2a6c1e0022"
-	probeFlow      = "5f0c1a52-7d5e-4f6f-9d0a-0f2a6c1e0023"
-	probeOperation = "5f0c1a52-7d5e-4f6f-9d0a-0f2a6c1e0024"
+	flow      = "5f0c1a52-7d5e-4f6f-9d0a-0f2a6c1e0021"
+	operation = "5f0c1a52-7d5e-4f6f-9d0a-0f2a6c1e0022"
 )
 
 // events are the events that report a change. Uploads have one of their own, and so
 // has the order of records that an editor drags in a list.
 var events = []any{"items.create", "items.update", "items.delete", "items.sort", "files.upload"} //nolint:gochecknoglobals // a constant list
+
+// probeName is the name of the Flow that exists while the request is tried.
+const probeName = "Try the website's address"
 
 // Hook is the webhook that a site receives.
 type Hook struct {
@@ -169,44 +172,42 @@ func sameJSON(a, b any) bool {
 }
 
 // try lets the Directus send the webhook once, with a Flow that is removed
-// afterwards, and describes why it does not arrive.
+// afterwards, and describes why it does not arrive. Whoever knows the id of that
+// Flow can run it, so that each has another one.
 func (d *Directus) try(ctx context.Context, hook Hook) (err error) {
-	remove := func() {
-		// Also after ctx has ended. What fails here is removed by the next try.
-		_, _ = d.client.Call(context.WithoutCancel(ctx), http.MethodDelete, "/flows/"+probeFlow, nil)
-	}
-	if found, err := d.has(ctx, "/flows", probeFlow, nil); err != nil {
-		return err
-	} else if found {
-		remove()
-	}
-	defer remove()
+	probe := uuid.NewString()
+	defer func() {
+		// Also after ctx has ended.
+		if _, err := d.client.Call(context.WithoutCancel(ctx), http.MethodDelete, "/flows/"+probe, nil); err != nil {
+			d.report("remove the Flow %q of the Directus by hand: %v", probeName, err)
+		}
+	}()
 	options := map[string]any{"method": "POST", "async": false, "return": "$last"}
-	err = d.createFlow(ctx, false, probeFlow, map[string]any{
-		"name": "Try the website's address", "status": "active", "trigger": "webhook", "accountability": nil, "options": options,
-	}, hook.operation(probeOperation))
+	err = d.createFlow(ctx, false, probe, map[string]any{
+		"name": probeName, "status": "active", "trigger": "webhook", "accountability": nil, "options": options,
+	}, hook.operation(uuid.NewString()))
 	if err != nil {
 		return err
 	}
-	result, err := d.runProbe(ctx)
+	result, err := d.runFlow(ctx, probe)
 	if err != nil {
 		return err
 	}
 	if sameJSON(result, map[string]any{}) { // an error of JavaScript, whose message JSON omits
 		options["return"] = "$last.message"
-		if err := d.write(ctx, "Flow", http.MethodPatch, "/flows/"+probeFlow, map[string]any{"options": options}); err != nil {
+		if err := d.write(ctx, "Flow", http.MethodPatch, "/flows/"+probe, map[string]any{"options": options}); err != nil {
 			return err
 		}
-		if result, err = d.runProbe(ctx); err != nil {
+		if result, err = d.runFlow(ctx, probe); err != nil {
 			return err
 		}
 	}
 	return hook.judge(result, d.client)
 }
 
-// runProbe runs the Flow that try creates and returns its result.
-func (d *Directus) runProbe(ctx context.Context) (result any, err error) {
-	answer, err := d.client.Send(ctx, http.MethodPost, "/flows/trigger/"+probeFlow, map[string]any{})
+// runFlow runs a Flow with a webhook as its trigger and returns its result.
+func (d *Directus) runFlow(ctx context.Context, id string) (result any, err error) {
+	answer, err := d.client.Send(ctx, http.MethodPost, "/flows/trigger/"+id, map[string]any{})
 	if err != nil {
 		return nil, fmt.Errorf("try the Flow: %w", err)
 	}

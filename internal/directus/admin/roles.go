@@ -8,6 +8,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/directus/schema"
+	"ferrule/internal/fault"
 )
 
 // requests is the collection in which requests for quotation are delivered.
@@ -90,10 +91,12 @@ func editorPermissions(model schema.Schema) (all []schema.Permission) {
 // does not show, to learn of their publication by their dates.
 func readerPermissions(model schema.Schema) (all []schema.Permission) {
 	for _, c := range append(tables(model), "directus_files") {
-		all = append(all, unrestricted(c, content.ActionRead))
+		read := unrestricted(c, content.ActionRead)
 		if c == requests {
+			read.Fields = []string{"idempotency_key", "reference"} // delivered requests are read back
 			all = append(all, unrestricted(c, content.ActionCreate))
 		}
+		all = append(all, read)
 	}
 	activity := unrestricted("directus_activity", content.ActionRead)
 	activity.Fields = []string{"id", "action", "collection", "item"} // not who, nor from where
@@ -125,10 +128,17 @@ func (d *Directus) readerUser(ctx context.Context, token string) error {
 		return err
 	case found && user.Token != nil && token == "":
 		return nil
-	case found && user.Token != nil && d.isReader(ctx, token):
-		return nil
 	}
 	given := token != ""
+	if given {
+		switch d.owner(ctx, token) {
+		case readerUser:
+			return nil
+		case "":
+		default:
+			return fault.New(fault.Invalid, "--mirror-token: it is the token of another user; omit it, and one is made, or remove it from that user first")
+		}
+	}
 	if !given {
 		token = rand.Text() + rand.Text()
 	}
@@ -151,11 +161,14 @@ func (d *Directus) readerUser(ctx context.Context, token string) error {
 	return nil
 }
 
-// isReader reports whether token is the one that the mirror's user has.
-func (d *Directus) isReader(ctx context.Context, token string) bool {
+// owner returns the id of the user that has a token; empty if none has.
+func (d *Directus) owner(ctx context.Context, token string) string {
 	var me struct {
 		ID string `json:"id"`
 	}
 	other := &Directus{client: d.client.As(token)}
-	return other.read(ctx, "/users/me", nil, &me) == nil && me.ID == readerUser
+	if other.read(ctx, "/users/me", nil, &me) != nil {
+		return ""
+	}
+	return me.ID
 }
