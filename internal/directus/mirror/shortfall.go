@@ -35,22 +35,26 @@ func (s *shortfalls) sentences() []string {
 			out = append(out, fmt.Sprintf(format, found))
 		}
 	}
-	slices.Sort(s.collections)
-	slices.Sort(s.inactive)
-	add(strings.Join(s.collections, ", "), "Collections are missing in the Directus, or the token may not read them: %s. "+
+	add(listNames(s.collections), "Collections are missing in the Directus, or the token may not read them: %s. "+
 		"What is stored of them stays as it is. Give the token read access, name them in --directus-map, or create them with ferrule content schema --format directus --apply.")
-	add(strings.Join(s.inactive, ", "), "The licence of the Directus deactivates collections: %s. What is stored of them stays as it is until the licence allows them.")
+	add(listNames(s.inactive), "The licence of the Directus deactivates collections: %s. What is stored of them stays as it is until the licence allows them.")
 	add(listFields(s.required), "Collections are left out, since a field that the model requires is missing in the Directus or hidden from the token: %s. "+
 		`Name the field in --directus-map, or give its value under "constants".`)
 	add(listFields(s.fields), "Fields are missing in the Directus, or the token may not read them: %s. What is stored of them stays as it is. Name them in --directus-map, or give the token read access.")
 	return out
 }
 
+// listNames returns the names sorted and once each: a poll and a sweep may both have
+// probed a table.
+func listNames(names []string) string {
+	return strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), ", ")
+}
+
 // listFields returns a text such as "products (price, sku), tags (title)".
 func listFields(of map[string][]string) string {
 	var out []string
 	for _, collection := range slices.Sorted(maps.Keys(of)) {
-		out = append(out, collection+" ("+strings.Join(slices.Sorted(slices.Values(of[collection])), ", ")+")")
+		out = append(out, collection+" ("+listNames(of[collection])+")")
 	}
 	return strings.Join(out, ", ")
 }

@@ -23,7 +23,7 @@ type table struct {
 
 	hidden  bool            // the Directus does not show the table
 	missing map[string]bool // names of columns that the Directus does not show
-	empty   bool            // without records in the Directus when it was last probed: its fields are unknown
+	empty   bool            // its fields and drafts are unknown: not probed yet, or without records when it was
 	single  bool            // a singleton in the Directus
 	foreign bool            // keys are mapped to integers, see keyMap
 	only    condition       // restricts the records; nil for all
@@ -74,7 +74,7 @@ func newTables(m *content.Model, names mapping.Mapping) []*table {
 }
 
 func newTable(m *content.Model, c *content.Collection, in mapping.Mapping) *table {
-	t := &table{Collection: c, remoteName: in.Collection(c), single: c.Singleton, missing: make(map[string]bool)}
+	t := &table{Collection: c, remoteName: in.Collection(c), single: c.Singleton, empty: true, missing: make(map[string]bool)}
 	t.path = "/items/" + t.remoteName
 	if c.System {
 		t.path = "/files"
