@@ -124,8 +124,10 @@ func (m *Mirror) sizeOf(ctx context.Context, id string) (size int64, err error) 
 	if t == nil || t.Field("filesize") == nil {
 		return 0, nil
 	}
-	err = m.eachStored(ctx, t, among(t.Key.Name, t.Key, []string{id}), func(r row) {
-		v, err := content.ParseValue(t.Field("filesize"), r.values["filesize"])
+	// Requests of visitors call this: it may not read what Run changes, such as t.missing.
+	columns := []column{{Field: t.Key}, {Field: t.Field("filesize")}}
+	err = m.storedColumns(ctx, t, columns, among(t.Key.Name, t.Key, []string{id}), func(in map[string]any) {
+		v, err := content.ParseValue(t.Field("filesize"), in["filesize"])
 		if n, ok := v.(int64); ok && err == nil {
 			size = n
 		}
