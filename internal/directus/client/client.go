@@ -64,6 +64,7 @@ type Failure struct {
 	Retryable  bool          // a later attempt may succeed
 	RetryAfter time.Duration // delay that Retry-After asks for; 0 without one
 	isHTML     bool          // the reply is a page
+	isBlocked  bool          // a proxy replied 403
 }
 
 // Error codes of a Directus. Those of its licence are of version 12 or later.
@@ -84,6 +85,16 @@ func IsHidden(err error) bool {
 func IsInactive(err error) bool {
 	f, ok := errors.AsType[*Failure](err)
 	return ok && f.Code == codeInactive
+}
+
+// IsRefused reports whether the Directus or a proxy before it refuses a request for what
+// it asks, and not because of the token, the load or the licence.
+func IsRefused(err error) bool {
+	f, ok := errors.AsType[*Failure](err)
+	if !ok || f.Code == codeRestricted || f.Status == http.StatusUnauthorized || f.Status == http.StatusTooManyRequests {
+		return false
+	}
+	return f.isBlocked || f.Status >= http.StatusBadRequest && f.Status < http.StatusInternalServerError
 }
 
 // ConcernsCollection reports whether the Failure concerns only the collection that was
@@ -243,7 +254,7 @@ func statusFailure(what string, reply *http.Response) error {
 	case reply.StatusCode == http.StatusUnauthorized:
 		f.Cause += "; the token is wrong or was revoked; create a static token in the settings of its user in the Directus"
 	case reply.StatusCode == http.StatusForbidden && f.Code == "":
-		f.Status, f.Retryable = 0, true // from a proxy: it does not describe the collection
+		f.Status, f.Retryable, f.isBlocked = 0, true, true // from a proxy: it does not describe the collection
 	case reply.StatusCode < http.StatusBadRequest:
 		f.Cause += " to " + reply.Header.Get("Location") + "; use that address"
 	case reply.StatusCode == http.StatusTooManyRequests || reply.StatusCode >= http.StatusInternalServerError:

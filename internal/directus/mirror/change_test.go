@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -337,4 +338,40 @@ func TestLargeChangeIsStoredWithoutTags(t *testing.T) {
 			t.Errorf("complete %v, %v", complete, err)
 		}
 	})
+}
+
+func TestLogIsReadUnderAQueryLimit(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.remote.refuse = func(r *http.Request) (int, string) {
+		if n, _ := strconv.Atoi(r.URL.Query().Get("limit")); n > 100 {
+			return 400, `{"errors":[{"message":"Invalid query. \"limit\" must be less than or equal to 100.","extensions":{"code":"INVALID_QUERY"}}]}`
+		}
+		return 0, ""
+	}
+	p.remote.logs("login", "directus_users", "x")
+	p.later(0)
+	p.change(upsert("tags", 1, map[string]any{"name": "logged"}))
+	p.remote.logs("update", "tags", "1")
+	p.later(soon)
+	if s := p.mirror.Status(); p.value("tags", "1", "name") != "logged" || s.Error != "" || p.mirror.activity.hidden {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestARefusedLogStopsNothing(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.remote.logs("login", "directus_users", "x")
+	for _, c := range []struct {
+		status int
+		body   string
+	}{{400, `{"errors":[{"message":"no","extensions":{"code":"INVALID_QUERY"}}]}`}, {403, "<html>blocked</html>"}} {
+		p.remote.refuse = func(*http.Request) (int, string) { return c.status, c.body }
+		p.start()
+		p.later(late)
+		if s := p.mirror.Status(); !s.Pulled || s.Error != "" || !p.mirror.activity.hidden {
+			t.Errorf("%d: %+v", c.status, s)
+		}
+	}
 }

@@ -160,8 +160,9 @@ type directus struct {
 	serve http.Handler
 
 	mu       sync.Mutex
-	activity []map[string]any           // entries of the activity log; nil if the token may not read it
-	fault    func(*http.Request) string // fault of a request; empty for none
+	activity []map[string]any                              // entries of the activity log; nil if the token may not read it
+	fault    func(*http.Request) string                    // fault of a request; empty for none
+	refuse   func(*http.Request) (status int, body string) // refusal of the activity log; a status of 0 for none
 	requests []string
 }
 

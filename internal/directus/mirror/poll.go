@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -102,13 +103,20 @@ type activityLog struct {
 	hidden bool           // the token may not read it
 	begun  bool           // latest is known
 	latest int64          // the latest entry seen
-	seen   map[int64]bool // entries seen among the last activityOverlap
+	seen   map[int64]bool // entries seen among the last overlap()
+	most   int            // entries per request that the Directus allows (QUERY_LIMIT_MAX); 0 if it refused no number
 }
 
 const (
 	activityOverlap = 200  // entries that may become visible after later ones, as of a slow transaction
 	activityLimit   = 1000 // entries per poll; more cause a sweep
 )
+
+// limit returns the number of entries to request.
+func (l *activityLog) limit() int { return min(activityLimit, cmp.Or(l.most, activityLimit)) }
+
+// overlap returns the number of entries to read again, which leaves room for new ones.
+func (l *activityLog) overlap() int64 { return int64(min(activityOverlap, l.limit()/2)) }
 
 // activity is an entry of the log.
 type activity struct {
@@ -125,11 +133,11 @@ func (m *Mirror) addActivity(ctx context.Context, changed, deleted keySet) (bool
 	if log.hidden || !log.begun {
 		return false, nil
 	}
-	entries, err := m.readActivity(ctx, condition{"id": map[string]any{"_gt": log.latest - activityOverlap}}, "id", activityLimit)
+	entries, err := m.readActivity(ctx, condition{"id": map[string]any{"_gt": log.latest - log.overlap()}}, "id", activityLimit)
 	if err != nil || log.hidden {
 		return false, err
 	}
-	if len(entries) == activityLimit {
+	if len(entries) >= log.limit() {
 		m.requestSweep()
 	}
 	seen := make(map[int64]bool, len(entries))
@@ -150,7 +158,7 @@ func (m *Mirror) addActivity(ctx context.Context, changed, deleted keySet) (bool
 		}
 	}
 	log.seen = seen
-	maps.DeleteFunc(log.seen, func(id int64, _ bool) bool { return id <= log.latest-activityOverlap })
+	maps.DeleteFunc(log.seen, func(id int64, _ bool) bool { return id <= log.latest-log.overlap() })
 	return true, nil
 }
 
@@ -175,7 +183,7 @@ func (m *Mirror) beginActivity(ctx context.Context) error {
 }
 
 func (m *Mirror) readActivity(ctx context.Context, filter condition, sort string, limit int) (out []activity, err error) {
-	query := url.Values{"fields": {"id,action,collection,item"}, "sort": {sort}, "limit": {strconv.Itoa(limit)}}
+	query := url.Values{"fields": {"id,action,collection,item"}, "sort": {sort}}
 	if filter != nil {
 		text, err := json.Marshal(filter)
 		if err != nil {
@@ -183,9 +191,13 @@ func (m *Mirror) readActivity(ctx context.Context, filter condition, sort string
 		}
 		query.Set("filter", string(text))
 	}
+	query.Set("limit", strconv.Itoa(min(limit, m.activity.limit())))
 	data, err := m.client.Get(ctx, "/activity", query)
-	f, ok := errors.AsType[*client.Failure](err)
-	if client.IsHidden(err) || ok && f.Status == 404 {
+	if most := allowedLimit(err); most > 0 && most < min(limit, m.activity.limit()) {
+		m.activity.most = most
+		return m.readActivity(ctx, filter, sort, limit)
+	}
+	if client.IsRefused(err) {
 		m.activity.hidden = true
 		return nil, nil
 	}

@@ -24,6 +24,12 @@ func (d *directus) logs(action, collection string, item any) {
 func (d *directus) answerActivity(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.refuse != nil {
+		if status, body := d.refuse(r); status != 0 {
+			answer(w, status, body)
+			return
+		}
+	}
 	if d.activity == nil {
 		answer(w, 403, `{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`)
 		return
