@@ -251,8 +251,6 @@ func statusFailure(what string, reply *http.Response) error {
 		f.Cause += ": " + in.Errors[0].Message
 	}
 	switch {
-	case reply.StatusCode == http.StatusUnauthorized:
-		f.Cause += "; the token is wrong or was revoked; create a static token in the settings of its user in the Directus"
 	case reply.StatusCode == http.StatusForbidden && f.Code == "":
 		f.Status, f.Retryable, f.isBlocked = 0, true, true // from a proxy: it does not describe the collection
 	case reply.StatusCode < http.StatusBadRequest:

@@ -66,3 +66,15 @@ func TestALockedDirectusIsNotHidden(t *testing.T) {
 		t.Error("only a collection is hidden")
 	}
 }
+
+func TestRemediesFitTheReply(t *testing.T) {
+	t.Parallel()
+	if text := (&Failure{Status: 401}).Remedy(); !strings.Contains(text, "the token is wrong or was revoked; create a static token") {
+		t.Errorf("token: %q", text)
+	}
+	for _, cause := range []string{"500: the certificate of a mail server expired", "500: getaddrinfo: no such host"} {
+		if text := (&Failure{Status: 500, Cause: cause}).Remedy(); text != "" {
+			t.Errorf("%s: %q", cause, text)
+		}
+	}
+}
