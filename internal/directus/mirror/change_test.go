@@ -340,6 +340,28 @@ func TestLargeChangeIsStoredWithoutTags(t *testing.T) {
 	})
 }
 
+// The activity log names a change once, even if the poll then fails.
+func TestAFailedPollKeepsWhatTheLogNamed(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.remote.logs("login", "directus_users", "x")
+	p.later(0)
+	p.change(upsert("tags", 1, map[string]any{"name": "logged"}))
+	p.remote.logs("update", "tags", "1")
+	p.remote.breaks(func(r *http.Request) string {
+		if r.URL.Path == "/items/tags" {
+			return "500"
+		}
+		return ""
+	})
+	p.later(soon)
+	p.remote.breaks(nil)
+	p.later(soon)
+	if p.value("tags", "1", "name") != "logged" {
+		t.Errorf("the change is lost: %+v", p.mirror.Status())
+	}
+}
+
 func TestLogIsReadUnderAQueryLimit(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)

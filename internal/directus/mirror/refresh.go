@@ -54,6 +54,7 @@ func (m *Mirror) refresh(ctx context.Context) error {
 		err = m.update(ctx, changed, deleted)
 	}
 	if err != nil {
+		m.restorePending(changed, deleted) // the activity log does not name them again
 		m.requestPoll()
 	}
 	return err
