@@ -1,9 +1,12 @@
 package mirror
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
+
+	"ferrule/internal/directus/mapping"
 )
 
 // A collection of Directus 12 has a boolean in place of a status.
@@ -102,5 +105,35 @@ func TestDraftsAreNotCopiedAfterARestart(t *testing.T) {
 	p.later(0)
 	if p.value("tags", "1", "slug") != "none" || p.value("tags", "2", "slug") == "none" {
 		t.Errorf("tag 1 %s, %+v", p.value("tags", "1", "slug"), p.mirror.Status())
+	}
+}
+
+// Old records have no value in a field that was added later.
+func TestDraftsAreFoundByTheFieldNotByOneValue(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		record map[string]any
+		field  string // of the condition; empty for none
+	}{
+		"status without a value":   {map[string]any{"status": nil}, "status"},
+		"archived without a value": {map[string]any{"archived": nil}, "archived"},
+		"status of another kind":   {map[string]any{"status": json.Number("3")}, ""},
+		"archived of another kind": {map[string]any{"archived": "2020-01-01"}, ""},
+		"no field":                 {map[string]any{}, ""},
+	} {
+		tags := newTable(testModel(t), testModel(t).Collection("tags"), mapping.Mapping{})
+		text, err := json.Marshal(notDraft(tags, c.record))
+		if err != nil || strings.Contains(string(text), `"`+c.field+`":{"_null"`) != (c.field != "") {
+			t.Errorf("%s: %s %v", name, text, err)
+		}
+	}
+}
+
+func TestArchivedHidesDespiteAConstantStatus(t *testing.T) {
+	t.Parallel()
+	constants := mapping.Mapping{Constants: map[string]map[string]any{"forms": {"status": "published"}}}
+	forms := newTable(testModel(t), testModel(t).Collection("forms"), constants)
+	if notDraft(forms, map[string]any{"archived": false}) == nil {
+		t.Error("archived records are copied")
 	}
 }

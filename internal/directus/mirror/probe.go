@@ -90,20 +90,28 @@ func statusOfArchived() map[string]any {
 // notDraft returns a condition for the records that are neither drafts nor archived, if the
 // model does not have the field that says so; otherwise nil.
 func notDraft(t *table, record map[string]any) condition {
-	if t.Field(statusField) != nil {
+	if f := t.Field(statusField); f != nil && t.column(f).constant == nil {
 		return nil // public permissions of the model hide drafts
 	}
 	var test map[string]any
 	name := statusField
 	switch {
-	case record[statusField] != nil && !t.reads(statusField):
+	case canHold[string](record, statusField) && !t.reads(statusField):
 		test = map[string]any{"_nin": []string{"draft", "archived"}}
-	case record[archivedField] != nil && !t.reads(archivedField):
+	case canHold[bool](record, archivedField) && !t.reads(archivedField):
 		name, test = archivedField, map[string]any{"_neq": true}
 	default:
 		return nil
 	}
 	return condition{"_or": []any{condition{name: map[string]any{"_null": true}}, condition{name: test}}}
+}
+
+// canHold reports whether a record has a field whose value is of a type, or null as in
+// records older than the field.
+func canHold[T any](record map[string]any, name string) bool {
+	v, ok := record[name]
+	_, is := v.(T)
+	return ok && (v == nil || is)
 }
 
 // reads reports whether a field of the Directus is read into a column.
