@@ -168,3 +168,25 @@ func TestRequestsAreLimitedByNumberAndBytes(t *testing.T) {
 		t.Errorf("5000 bytes in %s", took)
 	}
 }
+
+// The first page has integers, a later one UUIDs.
+func TestKeysThatTurnOutToBeTextsAreAllRead(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, func(o *Options) { o.Page = 2 })
+	p.later(0)
+	want := 0
+	if err := p.mirror.eachStored(t.Context(), p.mirror.byName["tags"], nil, func(row) { want++ }); err != nil {
+		t.Fatal(err)
+	}
+	p.rewrite(func(path string, record map[string]any) bool {
+		if id := fmt.Sprint(record["id"]); path == "/items/tags" && id != "1" && id != "2" {
+			record["id"] = uuid(id)
+		}
+		return true
+	})
+	got := 0
+	err := p.mirror.eachRemote(t.Context(), p.mirror.byName["tags"], nil, func(row) error { got++; return nil })
+	if err != nil || got < want || want < 5 {
+		t.Errorf("%d of %d records: %v", got, want, err)
+	}
+}

@@ -35,6 +35,8 @@ func jsonKey(f *content.Field, text string) any {
 type cursor struct {
 	Last   string `json:"last"`   // key of the last row
 	Offset int    `json:"offset"` // rows read so far; used if keys are not ordered
+
+	Restarted bool `json:"restarted,omitempty"` // from the first row, since keys are not ordered: it is never the same position as before
 }
 
 // page reads the rows after a cursor and advances it. It returns no rows at the
@@ -78,7 +80,7 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 			last := found[len(found)-1][key]
 			if ordered && !isInteger(last) {
 				// The next page cannot start after this key.
-				t.foreign, *at = true, cursor{}
+				t.foreign, *at = true, cursor{Restarted: true}
 				continue
 			}
 			if _, ok := m.validKey(t.Collection, last); !ok {
