@@ -76,6 +76,7 @@ type Mirror struct {
 	nextSweep  time.Time
 	shortfalls shortfalls // found by probes since the last warning
 	activity   activityLog
+	polls      int            // since the start
 	removed    map[string]int // rows that refreshes deleted since the last complete sweep, by collection
 
 	wake   chan struct{} // signals a webhook or a requested sweep

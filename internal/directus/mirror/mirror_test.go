@@ -164,6 +164,7 @@ type directus struct {
 	fault    func(*http.Request) string                    // fault of a request; empty for none
 	refuse   func(*http.Request) (status int, body string) // refusal of the activity log; a status of 0 for none
 	requests []string
+	partial  bool // the token may read a part of the activity log
 }
 
 func newDirectus(t testing.TB, m *content.Model) *directus {
@@ -253,6 +254,14 @@ func answer(w http.ResponseWriter, status int, body string) {
 func (d *directus) answer(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/activity" {
 		d.answerActivity(w, r)
+		return
+	}
+	if r.URL.Path == "/permissions/me" {
+		access := "full"
+		if d.partial {
+			access = "partial"
+		}
+		answer(w, 200, `{"data":{"directus_activity":{"read":{"access":"`+access+`"}}}}`)
 		return
 	}
 	if file, ok := strings.CutPrefix(r.URL.Path, "/assets/"); ok {

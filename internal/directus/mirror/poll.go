@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -20,8 +21,13 @@ import (
 //   - the entries of the activity log, which names all changes and deletions, if the token may
 //     read directus_activity;
 //   - the rows with new dates;
-//   - without the log, all rows of small tables without dates.
+//   - all rows of small tables without dates: without the log in every poll, with it in
+//     every fourth, since sorting and untracked changes write no entries.
 // The next sweep finds what all of them miss.
+
+// pollsPerComparison is the number of polls per comparison of small tables, if the log
+// is read.
+const pollsPerComparison = 4
 
 // isSmall reports whether a table fits on one page, so that polls may compare all
 // of it.
@@ -34,6 +40,8 @@ func (m *Mirror) poll(ctx context.Context, changed, deleted keySet) error {
 	if err != nil {
 		return err
 	}
+	m.polls++
+	compares := !logged || m.polls%pollsPerComparison == 0
 	for _, t := range m.tables {
 		if err := m.refreshNamed(ctx); err != nil {
 			return err
@@ -50,7 +58,7 @@ func (m *Mirror) poll(ctx context.Context, changed, deleted keySet) error {
 		switch {
 		case t.hasDates():
 			err = m.addNewer(ctx, t, changed)
-		case !logged && m.isSmall(t):
+		case compares && m.isSmall(t):
 			err = m.addDifferent(ctx, t, changed)
 		}
 		if err != nil && !m.conceals(t, err) {
@@ -137,6 +145,13 @@ func (m *Mirror) addActivity(ctx context.Context, changed, deleted keySet) (bool
 	if err != nil || log.hidden {
 		return false, err
 	}
+	if log.latest > 0 && !slices.ContainsFunc(entries, func(e activity) bool { id, _ := e.ID.Int64(); return id >= log.latest }) {
+		// The latest entry is gone, as after a restored backup or a purge: the sweep
+		// begins anew and finds what the log no longer names.
+		m.activity = activityLog{most: log.most}
+		m.requestSweep()
+		return false, nil
+	}
 	if len(entries) >= log.limit() {
 		m.requestSweep()
 	}
@@ -166,9 +181,10 @@ func (m *Mirror) addActivity(ctx context.Context, changed, deleted keySet) (bool
 // the sweep that begins, which finds what is older.
 func (m *Mirror) beginActivity(ctx context.Context) error {
 	log := &m.activity
-	log.hidden = false
-	if log.begun {
-		return nil
+	partial, err := m.hidesActivity(ctx)
+	log.hidden = partial
+	if err != nil || log.hidden || log.begun {
+		return err
 	}
 	entries, err := m.readActivity(ctx, nil, "-id", activityOverlap)
 	if err != nil || log.hidden {
@@ -180,6 +196,29 @@ func (m *Mirror) beginActivity(ctx context.Context) error {
 		log.seen[id], log.latest = true, max(log.latest, id)
 	}
 	return nil
+}
+
+// hidesActivity reports whether the token may not read all of the activity log, but
+// nothing or only some entries, such as those of its own user.
+func (m *Mirror) hidesActivity(ctx context.Context) (bool, error) {
+	data, err := m.client.Get(ctx, "/permissions/me", nil)
+	if client.IsRefused(err) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	var in struct {
+		Activity struct {
+			Read struct {
+				Access string `json:"access"`
+			} `json:"read"`
+		} `json:"directus_activity"`
+	}
+	if err := json.Unmarshal(data, &in); err != nil {
+		return false, fmt.Errorf("read permissions of the token: %w", err)
+	}
+	return in.Activity.Read.Access != "full", nil
 }
 
 func (m *Mirror) readActivity(ctx context.Context, filter condition, sort string, limit int) (out []activity, err error) {
