@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 
 	"ferrule/internal/content"
 	"ferrule/internal/directus/client"
@@ -43,6 +44,21 @@ func (m *Mirror) probe(ctx context.Context, t *table) error {
 	if !t.empty {
 		m.adapt(t, found[0])
 	}
+	if t.System && t.only != nil && !t.empty && !t.hidden {
+		return m.probeFolders(ctx, t)
+	}
+	return nil
+}
+
+// probeFolders leaves the files as they are if none is in a folder of the mapping: its
+// entries are probably mistyped, or the folders renamed.
+func (m *Mirror) probeFolders(ctx context.Context, t *table) error {
+	found, err := m.list(ctx, t, url.Values{"fields": {t.columns[0].remoteName}, "limit": {"1"}}, nil)
+	if err != nil || len(found) > 0 {
+		return err
+	}
+	t.hidden = true
+	m.warnCollection("The folders of --directus-map have no files: %s. The stored files stay as they are. Check the names and ids of the folders.", strings.Join(m.options.Map.Folders, ", "))
 	return nil
 }
 
