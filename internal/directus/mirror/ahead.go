@@ -1,11 +1,14 @@
 package mirror
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -23,6 +26,9 @@ const (
 	aheadRate   = 4               // files per second
 	aheadVolume = 4 << 20         // bytes per second
 	aheadRetry  = 5 * time.Minute // after files could not be fetched
+
+	aheadReserve  = 2 << 30 // bytes of the disk that files fetched ahead leave free
+	aheadFailures = 3       // in a row, which end a run
 )
 
 // ahead fetches files before they are requested.
@@ -52,9 +58,7 @@ func (m *Mirror) fetchAhead(ctx context.Context) {
 		if m.HasContent(ctx) {
 			if err := m.fetchMissing(ctx); err != nil && ctx.Err() == nil {
 				m.options.Log.WarnContext(ctx, "mirror: files are missing", "files", m.ahead.missing.Load(), "error", err)
-				timer := time.NewTimer(aheadRetry)
-				defer timer.Stop()
-				retry = timer.C
+				retry = time.After(aheadRetry)
 			}
 		}
 		select {
@@ -67,11 +71,14 @@ func (m *Mirror) fetchAhead(ctx context.Context) {
 }
 
 // missingFile is a file of the content whose bytes are not in the folder.
-type missingFile struct{ id, disk string }
+type missingFile struct {
+	id, disk string
+	size     uint64 // by its record; 0 if unknown
+}
 
 // fetchMissing fetches the files that are not in the folder. It returns the first
-// error, after which it tries the others, unless the Directus is unreachable or the
-// disk is full.
+// error, after which it tries the others, unless the Directus is unreachable, several
+// fail in a row or the disk is full. Files for which there is no space are skipped.
 func (m *Mirror) fetchMissing(ctx context.Context) error {
 	files, err := m.missingFiles(ctx)
 	if err != nil {
@@ -79,21 +86,28 @@ func (m *Mirror) fetchMissing(ctx context.Context) error {
 	}
 	m.ahead.missing.Store(int64(len(files)))
 	var first error
+	failures := 0
 	for _, f := range files {
 		if err := m.ahead.limiter.Wait(ctx); err != nil {
 			return err
 		}
-		if _, err := health.Folder(m.options.Files); err != nil {
+		free, err := health.Folder(m.options.Files)
+		if err != nil {
 			return err
 		}
-		err := m.Fetch(ctx, f.id, f.disk)
-		if err == nil {
+		if free < aheadReserve+f.size {
+			first = cmp.Or(first, fmt.Errorf("fetch file %s ahead: %d MiB are left; free disk space", f.disk, free>>20))
+			continue
+		}
+		if err = m.Fetch(ctx, f.id, f.disk); err == nil {
+			failures = 0
 			m.ahead.missing.Add(-1)
 			m.ahead.fetched.Add(1)
 			continue
 		}
-		if first == nil {
-			first = err
+		first = cmp.Or(first, err)
+		if failures++; failures == aheadFailures {
+			return first
 		}
 		if failure, ok := errors.AsType[*client.Failure](err); fault.KindOf(err) != fault.Forbidden && ok && failure.Status == 0 {
 			return err // unreachable
@@ -109,7 +123,11 @@ func (m *Mirror) missingFiles(ctx context.Context) (out []missingFile, err error
 	if t == nil || t.Field("filename_disk") == nil {
 		return nil, nil
 	}
-	columns := []column{t.columns[0], t.column(t.Field("filename_disk"))}
+	columns := []column{{Field: t.Key}, {Field: t.Field("filename_disk")}}
+	sized := t.Field("filesize")
+	if sized != nil {
+		columns = append(columns, column{Field: sized})
+	}
 	err = m.storedColumns(ctx, t, columns, nil, func(in map[string]any) {
 		id, _ := in[t.Key.Name].(string)
 		disk, _ := in["filename_disk"].(string)
@@ -117,7 +135,11 @@ func (m *Mirror) missingFiles(ctx context.Context) (out []missingFile, err error
 			return
 		}
 		if _, err := os.Stat(filepath.Join(m.options.Files, disk)); errors.Is(err, fs.ErrNotExist) {
-			out = append(out, missingFile{id, disk})
+			f := missingFile{id: id, disk: disk}
+			if sized != nil {
+				f.size, _ = strconv.ParseUint(fmt.Sprint(in["filesize"]), 10, 64) // 0 if null
+			}
+			out = append(out, f)
 		}
 	})
 	return out, err
