@@ -211,7 +211,7 @@ for (const [code, script] of [
     await form.locator("[name=name]").fill("Stan Stored");
     await form.locator("[name=phone]").fill("+41 52 000 24 00");
     const release = await delayRequests(page, `**/static/${script}-*.js`);
-    await page.reload();
+    await page.reload({ waitUntil: "commit" }); // the document loads with its code
     await form.locator("[name=message]").fill("Flange DN 80");
     await form.locator("[name=phone]").fill("+41 52 000 24 24");
     release();
