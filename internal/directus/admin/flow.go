@@ -172,8 +172,8 @@ func sameJSON(a, b any) bool {
 }
 
 // try lets the Directus send the webhook once, with a Flow that is removed
-// afterwards, and describes why it does not arrive. Whoever knows the id of that
-// Flow can run it, so that each has another one.
+// afterwards, and describes why it does not arrive. The id of that Flow is random,
+// since it suffices to run it.
 func (d *Directus) try(ctx context.Context, hook Hook) (err error) {
 	probe := uuid.NewString()
 	defer func() {
