@@ -14,8 +14,12 @@ export async function installAxe(page: Page): Promise<void> {
  */
 export async function violations(page: Page, { colours = true } = {}): Promise<string[]> {
   return page.evaluate(async (enabled) => {
-    // Colours and sizes are final once nothing moves; endless animations never end.
-    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    // Colours and sizes are final once nothing moves; endless animations and those of scrolling never end.
+    const finite = document
+      .getAnimations()
+      .filter(
+        ({ effect, timeline }) => timeline === document.timeline && effect?.getComputedTiming().iterations !== Infinity,
+      );
     await Promise.allSettled(finite.map(({ finished }) => finished));
     const options: RunOptions = { resultTypes: ["violations"], rules: { "color-contrast": { enabled } } };
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
