@@ -215,8 +215,8 @@ func relatedName(collection *string) string {
 	return *collection
 }
 
-// permissions gives a policy, of which who is the name in messages, the permissions
-// that it lacks.
+// permissions adds the wanted permissions that a policy lacks; messages name the
+// policy who.
 func (d *Directus) permissions(ctx context.Context, who, policy string, wanted []schema.Permission) error {
 	var existing, missing []schema.Permission
 	query := url.Values{"limit": {"-1"}, "filter": {`{"policy":{"_eq":"` + policy + `"}}`}}
