@@ -1,10 +1,14 @@
 import { expect, hydrated, test } from "./fixtures";
 import { storedQuantities } from "./filled-cart";
 
-// Drivers switch the cache off, since it surprises other tests.
+// Only the whole browser has the cache. Drivers switch it off, since it surprises other tests.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
+    use({
+      ...launchOptions,
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      ignoreDefaultArgs: ["--disable-back-forward-cache"],
+    }),
 });
 
 const pages = [

@@ -29,6 +29,7 @@ for need in "$@"; do
     ;;
   browser)
     want chromium chromium
+    want chromium-headless-shell chromium-headless-shell
     want firefox-esr firefox-esr
     want WebKitWebDriver webkit2gtk-driver
     want Xvfb xvfb
