@@ -214,12 +214,6 @@ const touches: readonly Touch[] = [
     effect: () => document.querySelector(".hd-cart .tnum")?.textContent,
   },
   {
-    name: "raise the quantity",
-    page: pages.product,
-    control: "main .buy-act .qty button:last-of-type",
-    effect: () => document.querySelector<HTMLInputElement>("main .buy-act .qty input")?.value,
-  },
-  {
     name: "open the menu",
     page: pages.product,
     control: ".burger:visible",
@@ -255,10 +249,11 @@ async function touch(browser: Browser, { page: path, control, effect }: Touch, a
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   const button = page.locator(control).first();
   await button.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
-  const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const box = await button.boundingBox();
+  if (!box) throw new Error(`${path}: ${control} is not visible`);
   const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
   await page.waitForFunction((time) => performance.now() >= time, painted + after);
-  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   await page.waitForFunction(() => window.figures.answered > 0);
   const { answered } = await page.evaluate(() => window.figures);
   await context.close();
