@@ -2,6 +2,7 @@ package query_test
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -136,6 +137,28 @@ func TestSystemReadsHiddenFields(t *testing.T) {
 	q.Access = content.System
 	if _, err := query.Bind(m, q, time.Time{}); err != nil {
 		t.Errorf("system: %v", err)
+	}
+}
+
+// The same item in another collection is another row.
+func TestStepsThroughManyToAnyWatchTheCollection(t *testing.T) {
+	t.Parallel()
+	m := content.Default()
+	for _, parameters := range []string{"filter[item:link][title][_eq]=x", "sort=item:link.title"} {
+		q, err := parse(t, m, "menu_links", parameters)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Access, q.Trace = content.System, true
+		plan, err := query.Bind(m, q, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, column := range []string{"item", "collection"} {
+			if tag := content.ColumnTag(m.Collection("menu_links").Field(column)); !slices.Contains(plan.Watched, tag) {
+				t.Errorf("%s: %v lacks %v", parameters, plan.Watched, tag)
+			}
+		}
 	}
 }
 

@@ -149,5 +149,8 @@ func (w *watcher) step(s Step) {
 		w.add(content.ColumnTag(s.Target.Key))
 	}
 	w.add(content.ColumnTag(f))
+	if f.Kind == content.AnyToOne { // the row is identified by both
+		w.add(content.ColumnTag(f.Relation.CollectionField))
+	}
 	w.cond(s.Rule, nil)
 }
