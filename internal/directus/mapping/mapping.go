@@ -121,6 +121,10 @@ func (p *parser) values(in Mapping) {
 			if f == nil {
 				continue
 			}
+			if isKey(f) {
+				p.complain(`values: %s.%s is a key; keys are copied, and those of languages are mapped under "languages"; omit the entry`, name, field)
+				continue
+			}
 			for remote, value := range sorted(values) {
 				if _, err := content.ParseValue(f, value); err != nil {
 					p.complain("values: %s.%s: %q becomes %v, which %w; give a value of type %s", name, field, remote, value, err, f.Type)
@@ -139,7 +143,7 @@ func (p *parser) constants(in Mapping) {
 			}
 			_, err := content.ParseValue(f, value)
 			switch {
-			case f == f.Collection.Key || f.Kind != content.None:
+			case isKey(f):
 				p.complain("constants: %s.%s is a key; keys cannot be constant", name, field)
 			case value == nil || err != nil:
 				p.complain("constants: %s.%s: %v is not a value of type %s", name, field, value, f.Type)
@@ -149,6 +153,9 @@ func (p *parser) constants(in Mapping) {
 		}
 	}
 }
+
+// isKey reports whether a field is the key of its collection or a foreign key.
+func isKey(f *content.Field) bool { return f == f.Collection.Key || f.Kind != content.None }
 
 func (p *parser) languages(in Mapping) {
 	remote := make(map[string]string)
