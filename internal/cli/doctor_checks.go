@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -248,8 +249,13 @@ func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
 		}
 		problems = append(state.Reasons(), report.Findings...)
 	}
+	for _, problem := range problems {
+		if !slices.Contains(found, problem) { // the state and the report may both have it
+			found = append(found, problem)
+		}
+	}
 	if len(problems) > 0 {
-		return "", warning(strings.Join(append(found, problems...), "\n"))
+		return "", warning(strings.Join(found, "\n"))
 	}
 	return found[0], nil
 }

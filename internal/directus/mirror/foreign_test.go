@@ -361,6 +361,7 @@ func TestFoldersRestrictFiles(t *testing.T) {
 	t.Parallel()
 	const folder = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
 	p := newPair(t, func(o *Options) { o.Map = mapping.Mapping{Folders: []string{"Website", folder}} })
+	p.remote.folders = []string{"Website", folder}
 	const condition = `{"_or":[{"folder":{"name":{"_eq":"Website"}}},{"folder":{"_eq":"` + folder + `"}}]}`
 	shown := everything(p, p.remote.store)["directus_files"].(map[string]any)["data"].([]any)[0].(map[string]any)["id"].(string)
 	p.rewrite(func(path string, record map[string]any) bool {

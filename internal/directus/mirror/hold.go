@@ -125,6 +125,9 @@ func (s State) Reasons() []string {
 				h.Rows, h.Stored, name, h.Since.Format(time.RFC3339)))
 		}
 	}
+	if len(s.UnknownFolders) > 0 {
+		out = append(out, unknownFolders(s.UnknownFolders))
+	}
 	return out
 }
 

@@ -160,6 +160,7 @@ type directus struct {
 	serve http.Handler
 
 	mu       sync.Mutex
+	folders  []string                                      // names or ids; nil if the token may not read folders
 	activity []map[string]any                              // entries of the activity log; nil if the token may not read it
 	fault    func(*http.Request) string                    // fault of a request; empty for none
 	refuse   func(*http.Request) (status int, body string) // refusal of the activity log; a status of 0 for none
@@ -254,6 +255,10 @@ func answer(w http.ResponseWriter, status int, body string) {
 func (d *directus) answer(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/activity" {
 		d.answerActivity(w, r)
+		return
+	}
+	if r.URL.Path == "/folders" {
+		d.answerFolders(w, r)
 		return
 	}
 	if r.URL.Path == "/permissions/me" {

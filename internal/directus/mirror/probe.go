@@ -3,10 +3,10 @@ package mirror
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
-	"strings"
 
 	"ferrule/internal/content"
 	"ferrule/internal/directus/client"
@@ -44,22 +44,53 @@ func (m *Mirror) probe(ctx context.Context, t *table) error {
 	if !t.empty {
 		m.adapt(t, found[0])
 	}
-	if t.System && t.only != nil && !t.empty && !t.hidden {
+	if t.System && !t.empty && !t.hidden {
 		return m.probeFolders(ctx, t)
 	}
 	return nil
 }
 
-// probeFolders leaves the files as they are if none is in a folder of the mapping: its
-// entries are probably mistyped, or the folders renamed.
+// probeFolders leaves the files as they are if the Directus lacks a folder of the
+// mapping: its entry is probably mistyped, or the folder was renamed.
 func (m *Mirror) probeFolders(ctx context.Context, t *table) error {
-	found, err := m.list(ctx, t, url.Values{"fields": {t.columns[0].remoteName}, "limit": {"1"}}, nil)
-	if err != nil || len(found) > 0 {
-		return err
+	var unknown []string
+	for _, folder := range m.options.Map.Folders {
+		known, err := m.hasFolder(ctx, t, folder)
+		if err != nil {
+			return err
+		}
+		if !known {
+			unknown = append(unknown, folder)
+		}
 	}
-	t.hidden = true
-	m.warnCollection("The folders of --directus-map have no files: %s. The stored files stay as they are. Check the names and ids of the folders.", strings.Join(m.options.Map.Folders, ", "))
+	m.setUnknownFolders(unknown)
+	t.hidden = len(unknown) > 0
 	return nil
+}
+
+// hasFolder reports whether the Directus has a folder or, if the token may not read
+// folders, whether a file is in it.
+func (m *Mirror) hasFolder(ctx context.Context, t *table, folder string) (bool, error) {
+	query := url.Values{"fields": {"id"}, "limit": {"1"}}
+	text, err := json.Marshal(isFolder(folder))
+	if err != nil {
+		return false, err
+	}
+	query.Set("filter", string(text))
+	data, err := m.client.Get(ctx, "/folders", query)
+	if client.IsHidden(err) {
+		query.Del("filter")
+		found, err := m.list(ctx, t, query, inFolders([]string{folder}))
+		if client.IsHidden(err) {
+			err = nil
+		}
+		return len(found) > 0, err
+	}
+	if err != nil {
+		return false, err
+	}
+	found, err := objects(data)
+	return len(found) > 0, err
 }
 
 // adapt adapts a table to the fields and keys of a record.

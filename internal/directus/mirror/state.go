@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"ferrule/internal/content"
@@ -35,6 +36,10 @@ type State struct {
 
 	// Remedy says what to do about Error, without addresses; empty if Error is.
 	Remedy string `json:"remedy,omitempty"`
+
+	// UnknownFolders are the folders of the mapping that the Directus lacks. Meanwhile
+	// files are neither copied nor deleted.
+	UnknownFolders []string `json:"unknown_folders,omitempty"`
 
 	LastHook time.Time `json:"last_hook"` // when a webhook with the right secret was last received; zero if never
 
@@ -71,7 +76,7 @@ func loadState(folder, of, url string) State {
 	if err != nil || s.Identity != of {
 		return State{Identity: of, URL: url} // an unreadable state is replaced
 	}
-	s.Error, s.Remedy, s.Warnings = "", "", nil // detected again if they persist
+	s.Error, s.Remedy, s.Warnings, s.UnknownFolders = "", "", nil, nil // detected again if they persist
 	return s
 }
 
@@ -126,6 +131,21 @@ func (m *Mirror) saveState(ctx context.Context) {
 	if err := writeJSON(m.stateFile(), m.state); err != nil {
 		m.options.Log.ErrorContext(ctx, "mirror: store state failed", "error", err)
 	}
+}
+
+// setUnknownFolders records the folders of the mapping that the Directus lacks.
+func (m *Mirror) setUnknownFolders(folders []string) {
+	m.mu.Lock()
+	m.state.UnknownFolders = folders
+	m.mu.Unlock()
+	if len(folders) > 0 {
+		m.warnCollection("%s", unknownFolders(folders))
+	}
+}
+
+func unknownFolders(folders []string) string {
+	return "Folders of --directus-map do not exist in the Directus, or the token may not read directus_folders: " + strings.Join(folders, ", ") +
+		". Files are neither copied nor deleted until the entries are corrected."
 }
 
 func (m *Mirror) setLocalSynonyms(local bool) {

@@ -102,21 +102,30 @@ func newTable(m *content.Model, c *content.Collection, in mapping.Mapping) *tabl
 	return t
 }
 
-// inFolders returns a condition for files in one of the folders, named or
-// given by id; nil for all files.
+// inFolders returns a condition for files in one of the folders; nil for all files.
 func inFolders(folders []string) condition {
 	var either []any
 	for _, folder := range folders {
-		if _, err := content.ParseValue(&content.Field{Type: content.UUID}, folder); err == nil {
-			either = append(either, condition{"folder": map[string]any{"_eq": folder}})
+		is := isFolder(folder)
+		if id, ok := is["id"]; ok { // without the right to read folders
+			either = append(either, condition{"folder": id})
 		} else {
-			either = append(either, condition{"folder": map[string]any{"name": map[string]any{"_eq": folder}}})
+			either = append(either, condition{"folder": is})
 		}
 	}
 	if len(either) == 0 {
 		return nil
 	}
 	return condition{"_or": either}
+}
+
+// isFolder returns a condition for the folder with an id or a name.
+func isFolder(folder string) condition {
+	by := "name"
+	if _, err := content.ParseValue(&content.Field{Type: content.UUID}, folder); err == nil {
+		by = "id"
+	}
+	return condition{by: map[string]any{"_eq": folder}}
 }
 
 // hasOrderedKeys reports whether keys are ordered by insertion, so that a page can
