@@ -208,6 +208,31 @@ func TestForeignKeysAfterIntegersAreMapped(t *testing.T) {
 	}
 }
 
+// The keys are replaced after the first page was staged.
+func TestRowsStagedUnderOtherKeysAreDropped(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, func(o *Options) { o.Page = 2 })
+	replaced := false
+	p.remote.breaks(func(r *http.Request) string {
+		replaced = replaced || r.URL.Path == "/items/tags" && strings.Contains(r.URL.Query().Get("filter"), "_gt")
+		return ""
+	})
+	p.rewrite(func(path string, record map[string]any) bool {
+		switch {
+		case path == "/items/tags" && replaced:
+			record["id"] = uuid(record["id"])
+		case path == "/items/products_tags" && record["tags_id"] != nil:
+			record["tags_id"] = uuid(record["tags_id"])
+		}
+		return true
+	})
+	p.later(0)
+	if s := p.mirror.Status(); !replaced || !s.Pulled || s.Error != "" {
+		t.Fatalf("%+v", s)
+	}
+	p.equalKeys()
+}
+
 func TestCollectionWithOtherKeyTypeIsExcluded(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)

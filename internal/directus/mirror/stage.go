@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ type progress struct {
 	Done     []string `json:"done"`  // collections compared
 	Table    string   `json:"table"` // the collection being compared
 	At       cursor   `json:"at"`    // position in the table
+	From     int64    `json:"from"`  // bytes of changes that were staged before the table
 	Size     int64    `json:"size"`  // bytes of changes that belong to this position
 
 	Deletions map[string]HeldDeletion `json:"gone,omitempty"` // staged deletions by collection
@@ -95,6 +97,38 @@ func (s *stage) write(c content.Change, swept bool) error {
 	}
 	_, err = s.writer.Write(append(line, '\n'))
 	s.Size += int64(len(line)) + 1
+	return err
+}
+
+// discard removes the changes of the collection being compared that were staged since
+// its comparison began, and keeps those of others.
+func (s *stage) discard() error {
+	if err := s.writer.Flush(); err != nil {
+		return err
+	}
+	var kept []byte
+	lines := bufio.NewReader(io.NewSectionReader(s.file, s.From, s.Size-s.From))
+	for {
+		line, err := lines.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		var c staged
+		if err = cmp.Or(err, json.Unmarshal(line, &c)); err != nil {
+			return fmt.Errorf("read staged changes: %w", err)
+		}
+		if c.Collection != s.Table {
+			kept = append(kept, line...)
+		}
+	}
+	s.Size = s.From + int64(len(kept))
+	if err := s.file.Truncate(s.From); err != nil {
+		return err
+	}
+	if _, err := s.file.Seek(s.From, io.SeekStart); err != nil {
+		return err
+	}
+	_, err := s.writer.Write(kept)
 	return err
 }
 

@@ -98,17 +98,14 @@ func (m *Mirror) compare(ctx context.Context, t *table) error {
 	// next sweep finds deletions of this table.
 	begun := s.Table == t.Name
 	if !begun {
-		s.Table, s.At = t.Name, cursor{}
+		s.Table, s.At, s.From = t.Name, cursor{}, s.Size
 	}
 	if err := m.probe(ctx, t); err != nil {
 		return err
 	}
 	if !t.hidden {
-		have := make(map[string]rowState)
-		if err := m.eachStored(ctx, t, nil, func(r row) { have[r.key] = rowState{sum: r.sum, stored: true} }); err != nil {
-			return err
-		}
-		if err := m.comparePages(ctx, t, have); err != nil {
+		have, err := m.comparePages(ctx, t)
+		if err != nil {
 			return err
 		}
 		if !begun {
@@ -123,38 +120,59 @@ func (m *Mirror) compare(ctx context.Context, t *table) error {
 	return cmp.Or(s.mark(), doubted)
 }
 
-func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]rowState) error {
+// storedStates returns the stored rows of a table by key.
+func (m *Mirror) storedStates(ctx context.Context, t *table) (map[string]rowState, error) {
+	have := make(map[string]rowState)
+	err := m.eachStored(ctx, t, nil, func(r row) { have[r.key] = rowState{sum: r.sum, stored: true} })
+	return have, err
+}
+
+// comparePages stages new and changed rows of a table, and returns the state of all.
+func (m *Mirror) comparePages(ctx context.Context, t *table) (map[string]rowState, error) {
+	have, err := m.storedStates(ctx, t)
+	if err != nil {
+		return nil, err
+	}
 	t.rows = 0
 	for !t.empty {
 		before := m.stage.At
 		rows, err := m.page(ctx, t, nil, &m.stage.At)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if m.stage.At.Restarted && !before.Restarted { // the rows before had other keys
+			if have, err = m.storedStates(ctx, t); err != nil {
+				return nil, err
+			}
+			if err := m.stage.discard(); err != nil {
+				return nil, err
+			}
+			t.rows = 0
 		}
 		t.rows += len(rows)
 		for _, r := range rows {
 			if was, ok := have[r.key]; !ok || was.sum != r.sum {
 				if err := m.stage.add(r.change()); err != nil {
-					return err
+					return nil, err
 				}
 			}
 			have[r.key] = rowState{sum: r.sum, seen: true, stored: have[r.key].stored}
 		}
 		if m.stage.At == before {
-			return nil
+			break
 		}
 		if err := cmp.Or(m.keys.save(), m.stage.mark()); err != nil {
-			return err
+			return nil, err
 		}
 		// A table may take minutes. Until the first pull is complete, there is
 		// nothing to keep current.
 		if m.Status().Pulled {
 			if err := m.refresh(ctx); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
-	return nil
+	return have, nil
 }
 
 func (t *table) deletion(key string) content.Change {
