@@ -97,7 +97,7 @@ func (m *Mirror) checkAbsent(ctx context.Context, t *table, keys []string) error
 		return nil
 	}
 	for part := range slices.Chunk(keys, keysPerRequest) {
-		err := m.eachRemote(ctx, t, m.among(t.columns[0], part), func(r row) error {
+		err := m.eachAmong(ctx, t, t.columns[0], part, func(r row) error {
 			return &unreliableListError{t.remoteName, "the list lacks records that a request by key returns, such as " + r.key}
 		})
 		if err != nil {

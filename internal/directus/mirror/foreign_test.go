@@ -59,7 +59,8 @@ func foreign() map[string][]string {
 	}
 }
 
-// withUUIDs makes the keys of foreign UUIDs.
+// withUUIDs makes the keys of foreign UUIDs. As PostgreSQL, the Directus fails if they
+// are compared with integers.
 func (p *pair) withUUIDs() {
 	p.rewrite(func(path string, record map[string]any) bool {
 		for _, name := range foreign()[path] {
@@ -76,11 +77,27 @@ func (p *pair) withUUIDs() {
 			if strings.Contains(filter, "_gt") && foreign()[r.URL.Path][0] == "id" {
 				p.Errorf("UUIDs are compared: %s", filter)
 			}
+			if comparesIntegers(r.URL.Path, filter) {
+				answer(w, 500, `{"errors":[{"message":"An unexpected error occurred.","extensions":{"code":"INTERNAL_SERVER_ERROR"}}]}`)
+				return
+			}
 			q.Set("filter", uuids.ReplaceAllString(filter, "$1"))
 			r.URL.RawQuery = q.Encode()
 		}
 		inner.ServeHTTP(w, r)
 	})
+}
+
+// comparesIntegers reports whether a filter compares a key that is a UUID with integers.
+func comparesIntegers(path, filter string) bool {
+	for _, name := range foreign()[path] {
+		_, list, found := strings.Cut(uuids.ReplaceAllString(filter, ""), `"`+name+`":{"_in":[`)
+		list, _, _ = strings.Cut(list, "]")
+		if found && name != "item" && strings.ContainsAny(list, "0123456789") {
+			return true
+		}
+	}
+	return false
 }
 
 // equalKeys is equal for a copy whose keys are mapped.
@@ -177,6 +194,25 @@ func TestForeignKeysAreMapped(t *testing.T) {
 	if again := p.mirror.keys.assign("tags", uuid(1)); again != first {
 		t.Errorf("tag 1 was %d and is %d", first, again)
 	}
+}
+
+func TestARecordIsDeletedAfterItsKeyWasLost(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.withUUIDs()
+	p.change(upsert("tags", 900, map[string]any{"slug": "new", "name": "new"}))
+	p.later(0)
+	p.equalKeys()
+	if err := os.Remove(filepath.Join(p.opt.Folder, keysFile)); err != nil {
+		t.Fatal(err)
+	}
+	p.start()
+	p.change(remove("tags", 900))
+	p.later(late)
+	if s := p.mirror.Status(); s.Error != "" {
+		t.Errorf("%+v", s)
+	}
+	p.equalKeys()
 }
 
 // Text keys may begin with integers.

@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,8 +26,9 @@ const keysFile = "keys.jsonl"
 
 // keyMap assigns integers to the keys of a Directus that are none, such as UUIDs,
 // for collections whose keys are integers in the model. An integer is derived
-// from the key, so that a lost file or another server assigns the same, and
-// stored, since two keys may lead to the same integer.
+// from the key, so that another server assigns the same. Of two keys that lead to
+// the same integer, the one that is read second gets the next one, which depends on
+// the order of reading and is therefore stored.
 type keyMap struct {
 	file string
 
@@ -96,6 +98,25 @@ func (k *keyMap) lookup(collection string, local int64) (string, bool) {
 	defer k.mu.Unlock()
 	remote, ok := k.remote[collection][local]
 	return remote, ok
+}
+
+// isLost reports whether an integer is of no key that the Directus can have: it was
+// assigned before the file was lost, or the keys were integers formerly. A database
+// may refuse to compare it with the keys of another type.
+func (k *keyMap) isLost(collection string, local int64) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	remote := k.remote[collection]
+	if len(remote) == 0 || remote[local] != "" {
+		return false
+	}
+	for _, key := range remote { // all are of one type
+		if _, err := content.ParseValue(&content.Field{Type: content.UUID}, key); err == nil {
+			return true
+		}
+		break
+	}
+	return local >= firstForeignKey
 }
 
 // has reports whether keys of a collection have integers.
@@ -184,22 +205,29 @@ func (m *Mirror) remoteKey(c *content.Collection, key string) any {
 }
 
 // remoteKeys returns remoteKey of each key of a collection that a column refers to, its own
-// if the column is the key.
+// if the column is the key. It omits those that are lost, see keyMap.isLost.
 func (m *Mirror) remoteKeys(by column, keys []string) []any {
 	target := by.Collection
 	if by.Kind == content.ManyToOne {
 		target = by.Relation.Related
 	}
-	out := make([]any, len(keys))
-	for i, key := range keys {
-		out[i] = m.remoteKey(target, key)
+	out := make([]any, 0, len(keys))
+	for _, key := range keys {
+		if n, err := strconv.ParseInt(key, 10, 64); err != nil || !m.keys.isLost(target.Name, n) {
+			out = append(out, m.remoteKey(target, key))
+		}
 	}
 	return out
 }
 
-// among returns a condition for records of the Directus whose column has one of the keys of the model.
-func (m *Mirror) among(by column, keys []string) condition {
-	return condition{by.remoteName: map[string]any{"_in": m.remoteKeys(by, keys)}}
+// eachAmong calls each for every record of the Directus whose column has one of the keys of
+// the model.
+func (m *Mirror) eachAmong(ctx context.Context, t *table, by column, keys []string, each func(row) error) error {
+	remote := m.remoteKeys(by, keys)
+	if len(remote) == 0 {
+		return nil
+	}
+	return m.eachRemote(ctx, t, condition{by.remoteName: map[string]any{"_in": remote}}, each)
 }
 
 // namedKey is validKey of a key that a webhook or the activity log names. It does not begin

@@ -167,7 +167,7 @@ func (r *refreshRun) compare(ctx context.Context, t *table, by column, values []
 		return nil, err
 	}
 	var found []string
-	err := r.m.eachRemote(ctx, t, r.m.among(by, values), func(row row) error {
+	err := r.m.eachAmong(ctx, t, by, values, func(row row) error {
 		found = append(found, row.key)
 		if sum, ok := have[row.key]; !ok || sum != row.sum {
 			r.add(row.change())
