@@ -18,7 +18,7 @@ import (
 type applyFlags struct {
 	Apply       string `help:"With --format directus: create the missing parts of the model in the Directus at this address, with forms for editors, and roles for editors and for the mirror. Existing parts are not changed; differences are reported." placeholder:"URL"`
 	Token       string `help:"Static token of an administrator of that Directus." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
-	MirrorToken string `help:"Static token that the user of the mirror gets. By default, a new one is printed, once." placeholder:"TOKEN"`
+	MirrorToken string `help:"Static token that the user of the mirror gets. By default, a new one is printed, once." placeholder:"TOKEN" env:"FERRULE_MIRROR_TOKEN"`
 }
 
 // directus prints the schema of a Directus instance for a declaration of the model, or

@@ -90,9 +90,12 @@ func editorPermissions(model schema.Schema) (all []schema.Permission) {
 // readerPermissions returns what the mirror may do. It reads drafts too, which it
 // does not show, to learn of their publication by their dates.
 func readerPermissions(model schema.Schema) (all []schema.Permission) {
-	for _, c := range append(tables(model), "directus_files") {
+	var mirrored []string
+	for _, c := range append(tables(model), filesCollection) {
 		read := unrestricted(c, content.ActionRead)
-		if c == requests {
+		if c != requests {
+			mirrored = append(mirrored, c)
+		} else {
 			read.Fields = []string{"idempotency_key", "reference"} // delivered requests are read back
 			all = append(all, unrestricted(c, content.ActionCreate))
 		}
@@ -100,7 +103,19 @@ func readerPermissions(model schema.Schema) (all []schema.Permission) {
 	}
 	activity := unrestricted("directus_activity", content.ActionRead)
 	activity.Fields = []string{"id", "action", "collection", "item"} // not who, nor from where
-	return append(all, activity, unrestricted("directus_folders", content.ActionRead))
+	activity.Rule = rule("collection", "_in", mirrored)              // nor sign-ins and users
+	own := unrestricted("directus_permissions", content.ActionRead)
+	own.Rule = rule("policy", "_eq", reader.policy) // whether the log shows all that it needs
+	return append(all, activity, own, unrestricted("directus_folders", content.ActionRead))
+}
+
+// rule returns a rule that compares a field with a value.
+func rule(field, operator string, value any) json.RawMessage {
+	text, err := json.Marshal(map[string]any{field: map[string]any{operator: value}})
+	if err != nil {
+		panic("admin: texts are always JSON: " + err.Error())
+	}
+	return text
 }
 
 func unrestricted(collection string, action content.Action) schema.Permission {

@@ -100,7 +100,7 @@ func (m *Mirror) slowness() []string {
 	slow := m.undated()
 	out = append(out, hooks+": changes are shown after "+m.options.Poll.String()+" instead of at once. "+remedy+" the Flow into the Directus with ferrule content hooks --apply.")
 	if m.activity.hidden {
-		out = append(out, "The token may not read the activity log of the Directus, or not all of it, so that each poll reads all small collections. Give its policy read access to directus_activity, without a filter.")
+		out = append(out, "The token may not read the activity log of the Directus, or not that of all collections, so that each poll reads all small ones. Give its policy read access to directus_activity, without a filter or with one that lists all collections, as ferrule content schema --apply creates it.")
 	}
 	if len(slow) > 0 {
 		out = append(out, fmt.Sprintf("Changes of large collections without dates are shown after up to %s: %s. Give the token's policy read access to directus_activity, or add a field date_updated to them.", m.options.Sweep, strings.Join(slow, ", ")))

@@ -165,7 +165,8 @@ type directus struct {
 	fault    func(*http.Request) string                    // fault of a request; empty for none
 	refuse   func(*http.Request) (status int, body string) // refusal of the activity log; a status of 0 for none
 	requests []string
-	partial  bool // the token may read a part of the activity log
+	partial  bool     // the token may read a part of the activity log
+	listed   []string // with partial: that of these collections; nil for entries of its own user
 }
 
 func newDirectus(t testing.TB, m *content.Model) *directus {
@@ -261,12 +262,8 @@ func (d *directus) answer(w http.ResponseWriter, r *http.Request) {
 		d.answerFolders(w, r)
 		return
 	}
-	if r.URL.Path == "/permissions/me" {
-		access := "full"
-		if d.partial {
-			access = "partial"
-		}
-		answer(w, 200, `{"data":{"directus_activity":{"read":{"access":"`+access+`"}}}}`)
+	if strings.HasPrefix(r.URL.Path, "/permissions") {
+		d.answerPermissions(w, r)
 		return
 	}
 	if file, ok := strings.CutPrefix(r.URL.Path, "/assets/"); ok {

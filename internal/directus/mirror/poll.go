@@ -197,8 +197,8 @@ func (m *Mirror) beginActivity(ctx context.Context) error {
 	return nil
 }
 
-// hidesActivity reports whether the token may not read all of the activity log, but
-// nothing or only some entries, such as those of its own user. A reply of another
+// hidesActivity reports whether the token may not read the activity log, or not that of
+// all tables but only some entries, such as those of its own user. A reply of another
 // form, as of a proxy with empty lists, does not say that it may.
 func (m *Mirror) hidesActivity(ctx context.Context) (bool, error) {
 	data, err := m.client.Get(ctx, "/permissions/me", nil)
@@ -215,8 +215,38 @@ func (m *Mirror) hidesActivity(ctx context.Context) (bool, error) {
 			} `json:"read"`
 		} `json:"directus_activity"`
 	}
-	err = json.Unmarshal(data, &in)
-	return err != nil || in.Activity.Read.Access != "full", nil
+	if json.Unmarshal(data, &in) == nil && in.Activity.Read.Access == "partial" {
+		all, err := m.readsActivityOfTables(ctx)
+		return !all, err
+	}
+	return in.Activity.Read.Access != "full", nil
+}
+
+// readsActivityOfTables reports whether a permission restricts the activity log to some
+// collections, all tables among them, and by nothing else.
+func (m *Mirror) readsActivityOfTables(ctx context.Context) (bool, error) {
+	data, err := m.client.Get(ctx, "/permissions", url.Values{"filter": {`{"collection":{"_eq":"directus_activity"}}`}})
+	if client.IsRefused(err) {
+		return false, nil
+	}
+	var permissions []struct {
+		Action string          `json:"action"`
+		Rule   json.RawMessage `json:"permissions"`
+	}
+	if err != nil || json.Unmarshal(data, &permissions) != nil {
+		return false, err
+	}
+	for _, p := range permissions {
+		var rule map[string]map[string][]string
+		if p.Action != "read" || json.Unmarshal(p.Rule, &rule) != nil || len(rule) != 1 || len(rule["collection"]) != 1 {
+			continue
+		}
+		listed := rule["collection"]["_in"]
+		if !slices.ContainsFunc(m.tables, func(t *table) bool { return !slices.Contains(listed, t.remoteName) }) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 func (m *Mirror) readActivity(ctx context.Context, filter condition, sort string, limit int) (out []activity, err error) {
