@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,13 +15,11 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 	"ferrule/internal/fault"
 )
 
-const (
-	readRows  = 1000 // records per request that reads
-	writeRows = 100  // records per request that writes
-)
+const readRows = 1000 // records per request that reads
 
 // Pushed counts what Push wrote.
 type Pushed struct{ Created, Changed, Same int }
@@ -29,11 +28,13 @@ type Pushed struct{ Created, Changed, Same int }
 type pusher struct {
 	*Directus
 
-	model  *content.Model
-	from   fs.FS
-	fields map[string]map[string]remoteField
-	done   Pushed
-	later  []later // references to records that did not exist yet
+	model   *content.Model
+	from    fs.FS
+	fields  map[string]map[string]remoteField
+	done    Pushed
+	later   []later         // references to records that did not exist yet
+	absent  map[string]bool // ids of files without bytes that the Directus does not have
+	payload int             // bytes per request
 }
 
 // later are values of a record that refer to records created after it.
@@ -47,7 +48,7 @@ type later struct {
 // that exist are changed where they differ, and none is deleted. Dates of
 // creation and change are those of the Directus.
 func (d *Directus) Push(ctx context.Context, m *content.Model, from fs.FS) (Pushed, error) {
-	p := &pusher{Directus: d, model: m, from: from}
+	p := &pusher{Directus: d, model: m, from: from, absent: make(map[string]bool), payload: maxPayload}
 	var in struct {
 		Files []map[string]any           `json:"files"`
 		Items map[string]json.RawMessage `json:"items"`
@@ -149,36 +150,38 @@ func (p *pusher) collection(ctx context.Context, c *content.Collection, remainin
 		return err
 	}
 	var created, changed []map[string]any
+	edited := 0
+	leftOut := make(map[string]int)
 	for _, row := range rows {
 		was, ok := existing[keyOf(c, row)]
 		if !ok {
-			created = append(created, p.split(c, remaining, p.complete(c, row)))
+			values := p.complete(c, row)
+			p.leaveOutAbsent(c, values, leftOut)
+			created = append(created, p.split(c, remaining, values))
 			continue
 		}
-		if differs := p.differences(c, row, was); len(differs) > 0 {
-			differs[c.Key.Name] = row[c.Key.Name]
-			changed = append(changed, differs)
-		} else {
+		differs := p.differences(c, row, was)
+		p.leaveOutAbsent(c, differs, leftOut)
+		if len(differs) == 0 {
 			p.done.Same++
+			continue
+		}
+		edited++
+		differs[c.Key.Name] = row[c.Key.Name]
+		if values := p.split(c, remaining, differs); len(values) > 1 { // than the key
+			changed = append(changed, values)
 		}
 	}
-	path := "/items/" + url.PathEscape(c.Name)
-	if c.Singleton {
-		for _, row := range append(created, changed...) {
-			if err := p.write(ctx, "push "+c.Name, http.MethodPatch, path, row); err != nil {
-				return err
-			}
-		}
-	} else {
-		path += "?fields=" + url.QueryEscape(c.Key.Name)
-		if err := p.rows(ctx, c, http.MethodPost, path, created); err != nil {
-			return err
-		}
-		if err := p.rows(ctx, c, http.MethodPatch, path, changed); err != nil {
-			return err
-		}
+	for _, name := range slices.Sorted(maps.Keys(leftOut)) {
+		p.report("%s.%s: %d references to files without bytes were left out", c.Name, name, leftOut[name])
 	}
-	p.count(c.Name, len(created), len(changed))
+	if err := p.save(ctx, c, http.MethodPost, created); err != nil {
+		return err
+	}
+	if err := p.save(ctx, c, http.MethodPatch, changed); err != nil {
+		return err
+	}
+	p.count(c.Name, len(created), edited)
 	return nil
 }
 
@@ -187,16 +190,6 @@ func (p *pusher) count(name string, created, changed int) {
 	if created+changed > 0 {
 		p.report("%s: %d created, %d changed", name, created, changed)
 	}
-}
-
-func (p *pusher) rows(ctx context.Context, c *content.Collection, method, path string, rows []map[string]any) error {
-	for some := range slices.Chunk(rows, writeRows) {
-		what := fmt.Sprintf("push %s %v to %v", c.Name, some[0][c.Key.Name], some[len(some)-1][c.Key.Name])
-		if err := p.write(ctx, what, method, path, some); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // complete adds the columns that an export omits because they are null, so that
@@ -220,8 +213,22 @@ func isAutomatic(f *content.Field) bool {
 	return f.HasSpecial("date-created") || f.HasSpecial("date-updated") || f.HasSpecial("user-created") || f.HasSpecial("user-updated")
 }
 
-// split removes the references of a new record to collections that are written
-// later, or to its own, and remembers them.
+// leaveOutAbsent removes references to files that the Directus does not have, and counts
+// them by field. It would refuse them.
+func (p *pusher) leaveOutAbsent(c *content.Collection, values map[string]any, count map[string]int) {
+	for _, f := range c.Fields {
+		if f.Kind != content.ManyToOne || f.Relation.Related.Name != filesCollection || values[f.Name] == nil {
+			continue
+		}
+		if p.absent[fmt.Sprint(values[f.Name])] {
+			delete(values, f.Name)
+			count[f.Name]++
+		}
+	}
+}
+
+// split removes the references of a record to collections that are written later, or to
+// its own, and remembers them.
 func (p *pusher) split(c *content.Collection, remaining []*content.Collection, row map[string]any) map[string]any {
 	values := make(map[string]any)
 	for _, f := range c.Fields {
@@ -248,8 +255,7 @@ func (p *pusher) references(ctx context.Context) error {
 			}
 			return l.collection == c
 		})
-		path := "/items/" + url.PathEscape(c.Name) + "?fields=" + url.QueryEscape(c.Key.Name)
-		if err := p.rows(ctx, c, http.MethodPatch, path, rows); err != nil {
+		if err := p.save(ctx, c, http.MethodPatch, rows); err != nil {
 			return err
 		}
 	}
@@ -269,10 +275,15 @@ func (p *pusher) readAll(ctx context.Context, c *content.Collection, path string
 		}
 	}
 	all := make(map[string]map[string]any)
+	limit := readRows
 	for page := 1; ; page++ {
 		data, err := p.client.Get(ctx, path, url.Values{
-			"fields": {strings.Join(columns, ",")}, "sort": {c.Key.Name}, "limit": {strconv.Itoa(readRows)}, "page": {strconv.Itoa(page)},
+			"fields": {strings.Join(columns, ",")}, "sort": {c.Key.Name}, "limit": {strconv.Itoa(limit)}, "page": {strconv.Itoa(page)},
 		})
+		if most := client.AllowedLimit(err); most > 0 && most < limit {
+			limit, page = most, 0
+			continue
+		}
 		if err != nil {
 			return nil, fmt.Errorf("push %s: %w", c.Name, err)
 		}
@@ -288,7 +299,7 @@ func (p *pusher) readAll(ctx context.Context, c *content.Collection, path string
 				all[keyOf(c, row)] = row
 			}
 		}
-		if c.Singleton || len(rows) < readRows {
+		if c.Singleton || len(rows) < limit {
 			return all, nil
 		}
 	}

@@ -46,6 +46,137 @@ func pushed(t *testing.T) (*content.Model, fstest.MapFS) {
 	}
 }
 
+// ready returns an administrator of a stand-in with a model.
+func (s *standIn) ready(t *testing.T, declaration string) (*Directus, *[]string) {
+	t.Helper()
+	d, reported, err := s.administrator(t, "root")
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := schema.FromDeclaration([]byte(declaration))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.ApplyModel(t.Context(), model); err != nil {
+		t.Fatal(err)
+	}
+	*reported = nil
+	return d, reported
+}
+
+// exported returns an export of the tree model.
+func exported(text string) fstest.MapFS { return fstest.MapFS{"content.json": {Data: []byte(text)}} }
+
+func TestReferencesToFilesWithoutBytesAreLeftOut(t *testing.T) {
+	t.Parallel()
+	m, _ := pushed(t)
+	s := newStandIn()
+	d, reported := s.ready(t, tree)
+	from := exported(`{"files":[{"id":"` + picture + `","title":"A"}],"items":{"branches":[{"id":1,"picture":"` + picture + `"},{"id":2}],"kinds":[]}}`)
+	for _, want := range []Pushed{{Created: 2}, {Same: 2}} {
+		done, err := d.Push(t.Context(), m, from)
+		if err != nil || done != want {
+			t.Errorf("%+v, %v, want %+v", done, err, want)
+		}
+		if text := strings.Join(*reported, "\n"); !strings.Contains(text, "file "+picture+" has no bytes; it was left out\n") || !strings.Contains(text, "branches.picture: 1 references to files without bytes were left out") {
+			t.Errorf("report %s", text)
+		}
+		*reported = nil
+	}
+}
+
+func TestReplacedBytesArePushed(t *testing.T) {
+	t.Parallel()
+	m, from := pushed(t)
+	s := newStandIn()
+	d, _ := s.ready(t, tree)
+	if _, err := d.Push(t.Context(), m, from); err != nil {
+		t.Fatal(err)
+	}
+	from["files/a.txt"] = &fstest.MapFile{Data: []byte("other bytes")}
+	for _, want := range []Pushed{{Same: 3, Changed: 1}, {Same: 4}} {
+		if done, err := d.Push(t.Context(), m, from); err != nil || done != want {
+			t.Errorf("%+v, %v, want %+v", done, err, want)
+		}
+	}
+	if file := s.items["/files"]; len(file) != 1 || file[0]["file"] != "other bytes" {
+		t.Errorf("%v", file)
+	}
+}
+
+func TestRequestsAreAsLargeAsAccepted(t *testing.T) {
+	t.Parallel()
+	m, _ := pushed(t)
+	var rows []string
+	for n := range 150 {
+		rows = append(rows, fmt.Sprintf(`{"id":%d,"list":[%q]}`, n+1, strings.Repeat("x", 20_000)))
+	}
+	from := exported(`{"files":[],"items":{"branches":[` + strings.Join(rows, ",") + `],"kinds":[]}}`)
+	for name, s := range map[string]*standIn{
+		"default":       {payload: maxPayload},
+		"a lower limit": {payload: 100_000},
+		"a proxy":       {payload: 50_000, proxy: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			directus := newStandIn()
+			directus.payload, directus.proxy, directus.most = s.payload, s.proxy, 40
+			d, _ := directus.ready(t, tree)
+			posts := directus.posts
+			if done, err := d.Push(t.Context(), m, from); err != nil || done != (Pushed{Created: 150}) {
+				t.Fatalf("%+v, %v", done, err)
+			}
+			if n := directus.posts - posts; n > 150 {
+				t.Errorf("%d requests", n)
+			}
+			if done, err := d.Push(t.Context(), m, from); err != nil || done != (Pushed{Same: 150}) {
+				t.Errorf("once more: %+v, %v", done, err)
+			}
+		})
+	}
+	s := newStandIn()
+	d, _ := s.ready(t, tree)
+	s.payload = 10_000
+	if _, err := d.Push(t.Context(), m, from); err == nil || !strings.Contains(err.Error(), "raise MAX_PAYLOAD_SIZE") || !strings.Contains(err.Error(), "push branches 1 to 1") {
+		t.Errorf("a record that is too large: %v", err)
+	}
+}
+
+// circle is a model of two collections that refer to each other.
+const circle = `{"collections":[
+ {"collection":"branches","meta":{},"schema":{},"fields":[
+  {"field":"id","type":"integer","meta":{},"schema":{"is_primary_key":true,"has_auto_increment":true}},
+  {"field":"leaf","type":"integer","meta":{"special":["m2o"]},"schema":{}}]},
+ {"collection":"leaves","meta":{},"schema":{},"fields":[
+  {"field":"id","type":"integer","meta":{},"schema":{"is_primary_key":true,"has_auto_increment":true}},
+  {"field":"branch","type":"integer","meta":{"special":["m2o"]},"schema":{}}]}],
+ "relations":[
+  {"collection":"branches","field":"leaf","related_collection":"leaves","schema":{"on_delete":"SET NULL"},"meta":{}},
+  {"collection":"leaves","field":"branch","related_collection":"branches","schema":{"on_delete":"SET NULL"},"meta":{}}],
+ "public_permissions":[]}`
+
+func TestChangedRecordsReferToNewOnes(t *testing.T) {
+	t.Parallel()
+	m, err := content.ParseModel([]byte(circle))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStandIn()
+	d, _ := s.ready(t, circle)
+	for _, c := range []struct {
+		text string
+		want Pushed
+	}{
+		{`{"items":{"branches":[{"id":1}],"leaves":[{"id":1,"branch":1}]}}`, Pushed{Created: 2}},
+		{`{"items":{"branches":[{"id":1},{"id":2,"leaf":1}],"leaves":[{"id":1,"branch":2}]}}`, Pushed{Created: 1, Changed: 1, Same: 1}},
+		{`{"items":{"branches":[{"id":1},{"id":2,"leaf":1}],"leaves":[{"id":1,"branch":2}]}}`, Pushed{Same: 3}},
+	} {
+		if done, err := d.Push(t.Context(), m, exported(c.text)); err != nil || done != c.want {
+			t.Errorf("%s: %+v, %v, want %+v", c.text, done, err, c.want)
+		}
+	}
+}
+
 func TestPushWritesOnlyWhatDiffers(t *testing.T) {
 	t.Parallel()
 	m, from := pushed(t)

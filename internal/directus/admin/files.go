@@ -35,8 +35,8 @@ func keepOfEditors(row map[string]any) {
 	})
 }
 
-// files uploads missing files, and changes the records of the others where they
-// differ.
+// files uploads missing files and those whose bytes have another size, and changes the
+// records of the others where they differ.
 func (p *pusher) files(ctx context.Context, rows []map[string]any) error {
 	c := p.model.Collection(filesCollection)
 	if c == nil || len(rows) == 0 {
@@ -53,46 +53,79 @@ func (p *pusher) files(ctx context.Context, rows []map[string]any) error {
 		name, _ := row["filename"].(string)
 		delete(row, "filename")
 		was, ok := existing[id]
+		if !ok && name == "" {
+			p.report("file %s has no bytes; it was left out", id)
+			p.absent[id] = true
+			continue
+		}
 		if !ok {
-			if err := p.upload(ctx, c, row, name); err != nil {
+			if err := p.upload(ctx, http.MethodPost, "/files", c, row, name); err != nil {
 				return err
 			}
 			created++
 			continue
 		}
-		keepOfEditors(was)
-		differs := p.differences(c, row, was)
-		if len(differs) == 0 {
-			p.done.Same++
-			continue
-		}
-		if err := p.write(ctx, "push file "+id, http.MethodPatch, "/files/"+url.PathEscape(id), differs); err != nil {
+		edited, err := p.changeFile(ctx, c, row, was, name)
+		if err != nil {
 			return err
 		}
-		changed++
+		if edited {
+			changed++
+		} else {
+			p.done.Same++
+		}
 	}
 	p.count("files", created, changed)
 	return nil
 }
 
-// upload creates a file with its bytes; name is that in files/. A record without
-// bytes is omitted, as Directus has none.
-func (p *pusher) upload(ctx context.Context, c *content.Collection, row map[string]any, name string) (err error) {
+// changeFile replaces the bytes of a file if they have another size, since Directus
+// has no checksum of them, and its values where they differ. It returns false if
+// nothing does.
+func (p *pusher) changeFile(ctx context.Context, c *content.Collection, row, was map[string]any, name string) (bool, error) {
 	id := keyOf(c, row)
-	if name == "" {
-		p.report("file %s has no bytes; it was left out", id)
-		return nil
+	at := "/files/" + url.PathEscape(id)
+	replaced, err := p.hasOtherSize(was["filesize"], name)
+	if err == nil && replaced {
+		err = p.upload(ctx, http.MethodPatch, at, c, row, name)
 	}
+	if err != nil {
+		return false, err
+	}
+	keepOfEditors(was)
+	differs := p.differences(c, row, was)
+	if len(differs) == 0 {
+		return replaced, nil
+	}
+	return true, p.write(ctx, "push file "+id, http.MethodPatch, at, differs)
+}
+
+// hasOtherSize reports whether the bytes of the file with a name have another size than
+// remote. It is false if one of them is unknown.
+func (p *pusher) hasOtherSize(remote any, name string) (bool, error) {
+	size, err := strconv.ParseInt(fmt.Sprint(remote), 10, 64)
+	if err != nil || name == "" {
+		return false, nil //nolint:nilerr // unknown
+	}
+	info, err := fs.Stat(p.from, path.Join("files", name))
+	if err != nil {
+		return false, err
+	}
+	return info.Size() != size, nil
+}
+
+// upload sends a file with its bytes; name is that in files/.
+func (p *pusher) upload(ctx context.Context, method, to string, c *content.Collection, row map[string]any, name string) error {
 	file, err := p.from.Open(path.Join("files", name))
 	if err != nil {
-		return fmt.Errorf("push file %s: %w", id, err)
+		return fmt.Errorf("push file %s: %w", keyOf(c, row), err)
 	}
 	defer func() { _ = file.Close() }() // only read
 	body, err := form(c, row, file)
 	if err != nil {
 		return err
 	}
-	return p.write(ctx, "push file "+id, http.MethodPost, "/files", body)
+	return p.write(ctx, "push file "+keyOf(c, row), method, to, body)
 }
 
 // form returns an upload. Directus needs the values before the bytes.

@@ -219,7 +219,7 @@ func relatedName(collection *string) string {
 // policy who.
 func (d *Directus) permissions(ctx context.Context, who, policy string, wanted []schema.Permission) error {
 	var existing, missing []schema.Permission
-	query := url.Values{"limit": {"-1"}, "filter": {`{"policy":{"_eq":"` + policy + `"}}`}}
+	query := url.Values{"filter": {`{"policy":{"_eq":"` + policy + `"}}`}}
 	if err := d.read(ctx, "/permissions", query, &existing); err != nil {
 		return err
 	}

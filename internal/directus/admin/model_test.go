@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -33,13 +34,16 @@ type standIn struct {
 	posts   int
 	limit   int            // collections that the licence allows; 0 for any number
 	left    int            // writes until one fails; 0 for never
+	most    int            // records per request; 0 for any number
+	payload int64          // bytes of JSON that it accepts; 0 for any number
+	proxy   bool           // a proxy before it refuses larger ones
 	tried   map[string]any // the operation of the Flow that was tried
 	result  any            // its result
 }
 
 func newStandIn() *standIn {
 	return &standIn{version: "11.17.4", admin: true, result: map[string]any{"status": 202}, items: map[string][]map[string]any{
-		"/collections": {{"collection": "directus_files"}, {"collection": "directus_folders"}, {"collection": "directus_activity"}},
+		"/collections": {{"collection": "directus_files"}, {"collection": "directus_folders"}, {"collection": "directus_activity"}, {"collection": "directus_permissions"}},
 		"/fields":      {{"collection": "directus_files", "field": "id", "type": "uuid", "meta": map[string]any{"interface": "input"}}, {"collection": "directus_files", "field": "title", "type": "string", "meta": map[string]any{"interface": "input"}}},
 		"/access":      {{"policy": testPolicy}},
 	}}
@@ -74,7 +78,15 @@ func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		_ = json.NewEncoder(w).Encode(result)
 	case r.Method == http.MethodGet:
+		if limit, _ := strconv.Atoi(r.URL.Query().Get("limit")); s.most > 0 && limit > s.most {
+			fail(400, "INVALID_QUERY", fmt.Sprintf(`Invalid query. "limit" must be less than or equal to %d.`, s.most))
+			return
+		}
 		reply(s.read(r.URL.Path, r.URL.Query()))
+	case s.payload > 0 && r.ContentLength > s.payload && s.proxy:
+		http.Error(w, "<html>", http.StatusRequestEntityTooLarge)
+	case s.payload > 0 && r.ContentLength > s.payload:
+		fail(400, "INVALID_PAYLOAD", "Invalid payload. request entity too large.")
 	default:
 		s.posts++
 		if s.left > 0 {
@@ -112,6 +124,11 @@ func (s *standIn) read(path string, query url.Values) []map[string]any {
 		if matches {
 			out = append(out, item)
 		}
+	}
+	limit, _ := strconv.Atoi(query.Get("limit"))
+	page, _ := strconv.Atoi(query.Get("page"))
+	if limit > 0 && page > 0 {
+		return out[min(len(out), (page-1)*limit):min(len(out), page*limit)]
 	}
 	return out
 }
@@ -161,7 +178,7 @@ func read(r *http.Request) (body any, err error) {
 		return nil, err
 	}
 	bytes, err := io.ReadAll(file)
-	values := map[string]any{"file": string(bytes), "filename": header.Filename}
+	values := map[string]any{"file": string(bytes), "filename": header.Filename, "filesize": strconv.Itoa(len(bytes))}
 	for name := range r.MultipartForm.Value {
 		values[name] = r.FormValue(name)
 	}
@@ -173,6 +190,9 @@ const limitExceeded = "collections limit exceeded."
 func (s *standIn) patch(path string, body any) string {
 	if list, ok := body.([]any); ok && strings.HasPrefix(path, "/items/") {
 		for _, change := range list {
+			if problem := s.refers(path, change.(map[string]any)); problem != "" {
+				return problem
+			}
 			for _, item := range s.items[path] {
 				for name, value := range change.(map[string]any) {
 					if item["id"] == change.(map[string]any)["id"] {
@@ -221,7 +241,7 @@ func (s *standIn) post(path string, in map[string]any) string {
 		if strings.HasPrefix(in["collection"].(string), "directus_") {
 			return `Collections can't start with "directus_".`
 		}
-		if s.limit > 0 && len(s.items["/collections"]) >= s.limit+3 { // besides those of Directus
+		if s.limit > 0 && len(s.items["/collections"]) >= s.limit+4 { // besides those of Directus
 			return limitExceeded
 		}
 		group := in["meta"].(map[string]any)["group"]
@@ -246,11 +266,9 @@ func (s *standIn) post(path string, in map[string]any) string {
 		if in["policy"] != testPolicy && !s.has("/policies", map[string]any{"id": in["policy"]}) || !isCollection(in["collection"]) {
 			return "no such policy or collection"
 		}
-	case path == "/items/branches":
-		for field, to := range map[string]map[string]any{"parent": {"id": in["parent"]}, "kind": {"code": in["kind"]}} {
-			if in[field] != nil && !s.has(map[string]string{"parent": "/items/branches", "kind": "/items/kinds"}[field], to) {
-				return "there is no such " + field
-			}
+	case strings.HasPrefix(path, "/items/"):
+		if problem := s.refers(path, in); problem != "" {
+			return problem
 		}
 	case path == "/operations":
 		if !s.has("/flows", map[string]any{"id": in["flow"]}) {
@@ -261,6 +279,22 @@ func (s *standIn) post(path string, in map[string]any) string {
 		return "the id is taken"
 	}
 	s.items[path] = append(s.items[path], in)
+	return ""
+}
+
+// reference is a foreign key of the models of tests.
+type reference struct{ field, path, key string }
+
+// refers returns which record that a record refers to does not exist.
+func (s *standIn) refers(path string, in map[string]any) string {
+	for _, r := range map[string][]reference{
+		"/items/branches": {{"parent", path, "id"}, {"kind", "/items/kinds", "code"}, {"picture", "/files", "id"}, {"leaf", "/items/leaves", "id"}},
+		"/items/leaves":   {{"branch", "/items/branches", "id"}},
+	}[path] {
+		if in[r.field] != nil && !s.has(r.path, map[string]any{r.key: in[r.field]}) {
+			return "there is no such " + r.field
+		}
+	}
 	return ""
 }
 

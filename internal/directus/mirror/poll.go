@@ -260,7 +260,7 @@ func (m *Mirror) readActivity(ctx context.Context, filter condition, sort string
 	}
 	query.Set("limit", strconv.Itoa(min(limit, m.activity.limit())))
 	data, err := m.client.Get(ctx, "/activity", query)
-	if most := allowedLimit(err); most > 0 && most < min(limit, m.activity.limit()) {
+	if most := client.AllowedLimit(err); most > 0 && most < min(limit, m.activity.limit()) {
 		m.activity.most = most
 		return m.readActivity(ctx, filter, sort, limit)
 	}

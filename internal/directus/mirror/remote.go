@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -64,7 +62,7 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 			query.Set("offset", strconv.Itoa(at.Offset-before))
 		}
 		found, err := m.list(ctx, t, query, filter)
-		if most := allowedLimit(err); most > before && most < m.options.Page {
+		if most := client.AllowedLimit(err); most > before && most < m.options.Page {
 			m.options.Page = most
 			continue
 		}
@@ -89,18 +87,6 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 		}
 		return m.rows(t, found), at.advance(t, found)
 	}
-}
-
-// allowedLimit returns the page size that Directus allows (QUERY_LIMIT_MAX),
-// if err is its refusal of a larger one; otherwise 0.
-func allowedLimit(err error) int {
-	f, ok := errors.AsType[*client.Failure](err)
-	if !ok || f.Status != http.StatusBadRequest {
-		return 0
-	}
-	_, most, _ := strings.Cut(f.Cause, `"limit" must be less than or equal to `)
-	n, _ := strconv.Atoi(strings.TrimRight(most, ".")) // 0 if the message has another form
-	return n
 }
 
 // advance advances the cursor past rows.
