@@ -73,23 +73,33 @@ func (m costModel) row(sel *query.Selection) float64 {
 	for i := range sel.Outputs {
 		o := &sel.Outputs[i]
 		for _, scope := range o.Scopes {
-			cost += m.row(scope)
+			cost += m.target(scope)
 		}
-		if o.Nested == nil {
-			continue
-		}
-		each := 1.0
-		if o.Field.ToMany() {
-			each = m.rows[o.Nested.Collection.Name] / max(1, m.rows[sel.Collection.Name])
+		switch {
+		case o.Func == query.FuncCount && o.Field.ToMany() && m.client:
+			cost += m.children(o.Field) * searchCost
+		case o.Nested == nil:
+		case o.Field.ToMany():
+			each := m.rows[o.Nested.Collection.Name] / max(1, m.rows[sel.Collection.Name])
 			cost += m.search(o.Nested, each)
 			if l := o.Nested.Limit; l >= 0 {
 				each = min(each, float64(l))
 			}
-			each = max(each, 0.01)
+			cost += max(each, 0.01) * m.row(o.Nested)
+		default:
+			cost += m.target(o.Nested)
 		}
-		cost += each * m.row(o.Nested)
 	}
 	return cost
+}
+
+// target returns the cost of the row that a foreign key references, which is tested
+// against the filter of the selection. Its sort order has no effect.
+func (m costModel) target(sel *query.Selection) float64 {
+	if sel.Requested == nil {
+		return m.row(sel)
+	}
+	return m.row(sel) + m.scan(sel.Requested, 1)
 }
 
 // counts returns the cost of the counts in a reply's meta.
@@ -119,8 +129,10 @@ func (m costModel) scan(c *query.Cond, rows float64) float64 {
 func (m costModel) search(sel *query.Selection, candidates float64) float64 {
 	ordered := isIndexOrder(sel.Sort)
 	switch {
-	case !m.client || sel.Language != "":
+	case !m.client, sel.Language != "" && sel.Requested == nil:
 		return 0
+	case sel.Language != "": // among the translations in the language, then among all
+		return 2 * m.scan(sel.Requested, candidates)
 	case ordered && (sel.Requested == nil || isIndexFilter(sel.Requested, sel.Sort[0].Field)):
 		return searchCost * min(candidates, float64(max(0, sel.Offset)))
 	}

@@ -51,6 +51,7 @@ func millions() map[string]float64 {
 		"product_attributes": 8e6, "product_attributes_values": 8e6, "variations": 1e7, "variations_translations": 4e7, "variation_attributes": 3e7,
 		"categories": 1000, "categories_translations": 4000, "attributes": 50, "attribute_values": 5000, "languages": 4, "tags": 200,
 		"directus_files": 5e5, "header": 1, "pages": 5, "forms": 5,
+		"menu_links": 100, "link": 10, "link_translations": 4e6,
 	}
 }
 
@@ -88,6 +89,10 @@ func TestSearchedRowsArePartOfTheCost(t *testing.T) {
 		"products?fields=id&limit=1&filter[translations][name][_icontains]=x",
 		"products?fields=id&limit=1&filter[variations][_none][sku][_icontains]=x",
 		"variations_translations?fields=id&limit=1&filter[variations_id][product][translations][name][_eq]=x",
+		"variations?fields=id,product.id&limit=10000&deep[product][_filter][variations][translations][title][_icontains]=x",
+		"variations?fields=id,product.tags.tags_id.id&limit=1000&deep[product][tags][tags_id][_filter][products][products_id][slug][_contains]=x",
+		"menu_links?fields=item:link.id&limit=5&deep[item:link][_filter][translations][title][_contains]=x",
+		"categories?fields=id,translations.title&language=de-DE&limit=1000&deep[translations][_filter][categories_id][products][products_id][slug][_contains]=x",
 		"variations_translations?fields=id&limit=1&offset=39000000",
 		"variations_translations?fields=id&limit=1&meta=total_count",
 		"variations_translations?fields=id&limit=1&filter[variations_id][_eq]=1&meta=*",
@@ -130,6 +135,8 @@ func TestIndexedQueriesAreCheap(t *testing.T) {
 		"variations_translations?fields=id,title&filter[id][_gt]=5000000&sort=id&limit=1000",
 		"variations_translations?fields=id,title&filter[variations_id][_eq]=7&sort=title",
 		"variations?fields=id,sku&filter[product][slug][_eq]=kugelhahn&sort=sku",
+		"variations?fields=id,product.id&limit=1000&deep[product][_filter][status][_eq]=published",
+		"products?fields=id,translations.name&limit=1000&language=de-DE&deep[translations][_filter][name][_nnull]=true",
 		"pages?fields=id,slug,translations.*&filter[_and][0][status][_eq]=published&filter[_and][1][slug][_eq]=imprint&limit=1",
 	} {
 		if got := estimated(t, target, millions(), true); got > maxCost/2 {
@@ -138,6 +145,14 @@ func TestIndexedQueriesAreCheap(t *testing.T) {
 	}
 	if got := estimated(t, "variations_translations?fields=id&limit=1&sort=title", millions(), false); got != 1 {
 		t.Errorf("got %v, want 1: for the program's own queries only rows of the reply count", got)
+	}
+}
+
+func TestCountsOfRelationsArePartOfTheCost(t *testing.T) {
+	t.Parallel()
+	const target = "tags?fields=id,count(products)&limit=1"
+	if client, program := estimated(t, target, millions(), true), estimated(t, target, millions(), false); client < 500 || program != 1 {
+		t.Errorf("%s costs a client %.0f, and the program %.0f", target, client, program)
 	}
 }
 
