@@ -30,8 +30,9 @@ const (
 type Directus struct {
 	Version string // such as 11.17.4
 
-	client *client.Client
-	report func(format string, args ...any) // receives each creation and each difference
+	client  *client.Client
+	report  func(format string, args ...any) // receives each creation and each difference
+	created map[string]bool                  // collections that ApplyModel created
 }
 
 // Connect checks address and token. Its error is a sentence that says what is wrong
@@ -47,7 +48,7 @@ func connect(ctx context.Context, c *client.Client, token string, report func(fo
 	if u, err := url.Parse(c.Base); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fault.New(fault.Invalid, "%q is no address of a Directus; it looks like https://cms.example.com", c.Base)
 	}
-	d := &Directus{client: c, report: report}
+	d := &Directus{client: c, report: report, created: make(map[string]bool)}
 	if err := d.ping(ctx); err != nil {
 		return nil, err
 	}

@@ -1,10 +1,7 @@
 package admin
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -19,28 +16,31 @@ import (
 // schema after each request.
 const batch = 8
 
-// publicPolicy is the id that Directus gives its public policy at
-// installation.
-const publicPolicy = "abf8a154-5b1c-4a46-ac9c-7300570f4f17"
-
-// ApplyModel creates the missing collections, fields, relations and public
-// permissions of a model. Fields without an interface get that of the model;
-// nothing else that exists is changed.
+// ApplyModel creates the missing collections, fields and relations of a model, and the
+// public permissions of the collections that it creates. Fields without an interface get
+// that of the model; nothing else that exists is changed.
 func (d *Directus) ApplyModel(ctx context.Context, model schema.Schema) error {
-	if err := d.collections(ctx, model); err != nil {
+	policy, err := d.public(ctx)
+	if err != nil {
+		return err
+	}
+	public, err := d.grants(ctx, "the public", policy)
+	if err != nil {
+		return err
+	}
+	if err := d.collections(ctx, model, public); err != nil {
 		return err
 	}
 	if err := d.relations(ctx, model.Relations); err != nil {
 		return err
 	}
-	policy, err := d.public(ctx)
-	if err != nil {
-		return err
-	}
-	return d.permissions(ctx, "the public", policy, model.Permissions)
+	public.compare(model.Permissions)
+	return nil
 }
 
-func (d *Directus) collections(ctx context.Context, model schema.Schema) error {
+// collections creates the missing collections, each with its public permissions, and the
+// missing fields of others.
+func (d *Directus) collections(ctx context.Context, model schema.Schema, public *grants) error {
 	known, err := d.existing(ctx)
 	if err != nil {
 		return err
@@ -57,13 +57,25 @@ func (d *Directus) collections(ctx context.Context, model schema.Schema) error {
 	for _, f := range model.Fields {
 		wanted[f.Collection] = append(wanted[f.Collection], f)
 	}
+	if len(missing) == len(model.Collections) { // the first time, its own collections are new as well
+		d.created[filesCollection] = true
+	}
 	for some := range slices.Chunk(missing, batch) {
 		if err := d.createCollections(ctx, some); err != nil {
+			return err
+		}
+		for _, c := range some {
+			d.created[c.Name] = true
+		}
+		if err := public.add(ctx, model.Permissions, d.isCreated); err != nil {
 			return err
 		}
 	}
 	return d.fields(ctx, wanted)
 }
+
+// isCreated reports whether a collection did not exist before this command.
+func (d *Directus) isCreated(collection string) bool { return d.created[collection] }
 
 // existing returns the names of all collections and folders.
 func (d *Directus) existing(ctx context.Context) (map[string]bool, error) {
@@ -213,59 +225,4 @@ func relatedName(collection *string) string {
 		return "several collections"
 	}
 	return *collection
-}
-
-// permissions adds the wanted permissions that a policy lacks; messages name the
-// policy who.
-func (d *Directus) permissions(ctx context.Context, who, policy string, wanted []schema.Permission) error {
-	var existing, missing []schema.Permission
-	query := url.Values{"filter": {`{"policy":{"_eq":"` + policy + `"}}`}}
-	if err := d.read(ctx, "/permissions", query, &existing); err != nil {
-		return err
-	}
-	for _, p := range wanted {
-		p.Policy = policy
-		i := slices.IndexFunc(existing, func(t schema.Permission) bool {
-			return t.Collection == p.Collection && t.Action == p.Action
-		})
-		if i < 0 {
-			missing = append(missing, p)
-		} else if !slices.Equal(existing[i].Fields, p.Fields) || !sameRule(existing[i].Rule, p.Rule) {
-			d.report("permission of %s to %s %s has other fields or another rule existing than in the model; it was left as it is", who, p.Action, p.Collection)
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	return d.create(ctx, fmt.Sprintf("%d permissions of %s", len(missing), who), "/permissions", missing)
-}
-
-// public returns the id of the public policy: the one assigned to no role and
-// no user.
-func (d *Directus) public(ctx context.Context) (string, error) {
-	var access []struct {
-		Policy string `json:"policy"`
-	}
-	query := url.Values{"fields": {"policy"}, "filter": {`{"_and":[{"role":{"_null":true}},{"user":{"_null":true}}]}`}}
-	if err := d.read(ctx, "/access", query, &access); err != nil {
-		return "", err
-	}
-	for _, found := range access {
-		if found.Policy != "" {
-			return found.Policy, nil
-		}
-	}
-	return publicPolicy, nil
-}
-
-// sameRule reports whether two filters are equal; null equals an empty filter.
-func sameRule(a, b json.RawMessage) bool {
-	read := func(text json.RawMessage) any {
-		var v any
-		if json.Unmarshal(text, &v) != nil || v == nil || bytes.Equal(bytes.TrimSpace(text), []byte("{}")) {
-			return map[string]any{}
-		}
-		return v
-	}
-	return reflect.DeepEqual(read(a), read(b))
 }

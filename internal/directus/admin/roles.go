@@ -69,7 +69,19 @@ func (d *Directus) role(ctx context.Context, r role, permissions []schema.Permis
 			}
 		}
 	}
-	return d.permissions(ctx, r.name, r.policy, permissions)
+	granted, err := d.grants(ctx, r.name, r.policy)
+	if err != nil {
+		return err
+	}
+	isNew := d.isCreated
+	if len(granted.have) == 0 { // an administrator who wants that removes the role
+		isNew = func(string) bool { return true }
+	}
+	if err := granted.add(ctx, permissions, isNew); err != nil {
+		return err
+	}
+	granted.compare(permissions)
+	return nil
 }
 
 // editorPermissions returns what an editor may do: everything with content and

@@ -95,8 +95,24 @@ func FromDeclaration(declaration []byte) (Schema, error) {
 		}
 	}
 	out.Relations, out.Permissions = in.Relations, in.Permissions
+	for i := range out.Permissions {
+		out.Permissions[i].nameFields(model)
+	}
 	out.design(model)
 	return out, nil
+}
+
+// nameFields names the fields of the model that "*" stands for: the Directus may have
+// others, which are private.
+func (p *Permission) nameFields(m *content.Model) {
+	c := m.Collection(p.Collection)
+	if c == nil || !slices.Contains(p.Fields, "*") {
+		return
+	}
+	p.Fields = make([]string, len(c.Fields))
+	for i, f := range c.Fields {
+		p.Fields[i] = f.Name
+	}
 }
 
 // addSpecials adds the specials that the declaration lists under late_specials.
