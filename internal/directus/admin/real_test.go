@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"io/fs"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -18,7 +17,6 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/paritytest"
-	"ferrule/internal/content/store"
 	"ferrule/internal/directus/admin"
 	"ferrule/internal/directus/directustest"
 	"ferrule/internal/directus/schema"
@@ -73,6 +71,7 @@ func TestRealDirectusIsGivenTheModelOnce(t *testing.T) {
 		if _, reported := withModel(t, s, content.Declaration()); len(*reported) > 0 {
 			t.Errorf("the second time: %q", *reported)
 		}
+		permissionsStay(t, s)
 		var fields []struct {
 			Collection, Field string
 			Meta              *struct{ Interface *string }
@@ -97,92 +96,49 @@ func TestRealDirectusIsGivenTheModelOnce(t *testing.T) {
 	})
 }
 
-// export returns content as Push reads it.
-func export(t *testing.T, m *content.Model, from fs.FS) fs.FS {
+// permissionsStay adds a private column and takes a right from the public: the next
+// run changes neither.
+func permissionsStay(t *testing.T, s *directustest.Server) {
 	t.Helper()
-	data := t.TempDir()
-	st, err := store.Open(t.Context(), data, m)
+	s.Call(t, "POST", "/fields/products", map[string]any{"field": "purchase_price", "type": "decimal", "schema": map[string]any{}, "meta": map[string]any{}})
+	s.Call(t, "POST", "/items/products", map[string]any{"id": 1, "slug": "a", "status": "published", "purchase_price": 3})
+	var public []struct {
+		ID int `json:"id"`
+	}
+	s.Read(t, `/permissions?fields=id&filter={"_and":[{"collection":{"_eq":"tags"}},{"policy":{"_eq":"abf8a154-5b1c-4a46-ac9c-7300570f4f17"}}]}`, &public)
+	if len(public) != 1 {
+		t.Fatalf("%d permissions of the public for tags", len(public))
+	}
+	s.Call(t, "DELETE", fmt.Sprint("/permissions/", public[0].ID), nil)
+	_, reported := withModel(t, s, content.Declaration())
+	if len(*reported) != 1 || !strings.Contains((*reported)[0], "the public may not read tags") {
+		t.Errorf("after a right was removed: %q", *reported)
+	}
+	if status, text := visit(t, s, "/items/products?fields=*"); status != http.StatusOK || !strings.Contains(text, `"slug":"a"`) || strings.Contains(text, "purchase_price") {
+		t.Errorf("products: %d %s", status, text)
+	}
+	if status, text := visit(t, s, "/items/tags"); status != http.StatusForbidden {
+		t.Errorf("tags: %d %s", status, text)
+	}
+}
+
+// visit requests a path as the public.
+func visit(t *testing.T, s *directustest.Server, path string) (status int, text string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = st.Close() }() // it is not used again
-	if _, err := st.Import(t.Context(), from); err != nil {
-		t.Fatal(err)
-	}
-	folder := t.TempDir()
-	if _, err := st.Export(t.Context(), folder); err != nil {
-		t.Fatal(err)
-	}
-	return os.DirFS(folder)
-}
-
-// withBytes returns the recording with a text for each file, which have none there.
-func withBytes(t *testing.T) fs.FS {
-	t.Helper()
-	folder := t.TempDir()
-	text, err := os.ReadFile(paritytest.Path("content.json"))
+	reply, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var in struct {
-		Files []map[string]any           `json:"files"`
-		Items map[string]json.RawMessage `json:"items"`
-	}
-	if err := json.Unmarshal(text, &in); err != nil {
+	defer func() { _ = reply.Body.Close() }() // only read
+	body, err := io.ReadAll(reply.Body)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(folder+"/files", 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range in.Files {
-		f["filename"] = fmt.Sprint(f["id"]) + ".txt"
-		f["type"] = "text/plain"
-		if err := os.WriteFile(folder+"/files/"+f["filename"].(string), []byte("text"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if text, err = json.Marshal(map[string]any{"files": in.Files, "items": in.Items}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(folder+"/content.json", text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return os.DirFS(folder)
-}
-
-func TestRealDirectusIsGivenContentOnce(t *testing.T) {
-	directustest.SkipWithoutLicence(t)
-	directustest.OnBoth(t, func(t *testing.T, s *directustest.Server) {
-		m, err := content.ParseModel(recordedModel(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, _, err := administrator(t, s, directustest.Token)
-		if err != nil {
-			t.Fatal(err)
-		}
-		from := export(t, m, withBytes(t))
-		if _, err := d.Push(t.Context(), m, from); err == nil || !strings.Contains(err.Error(), "the Directus lacks") {
-			t.Errorf("without the model: %v", err)
-		}
-		withModel(t, s, recordedModel(t))
-		first, err := d.Push(t.Context(), m, from)
-		if err != nil || first.Created == 0 || first.Changed+first.Same > 0 {
-			t.Fatalf("%+v, %v", first, err)
-		}
-		again, err := d.Push(t.Context(), m, from)
-		if err != nil || again != (admin.Pushed{Same: first.Created}) {
-			t.Errorf("once more: %+v, %v, want %d equal", again, err, first.Created)
-		}
-		s.Call(t, "PATCH", "/items/products/3", map[string]any{"slug": "edited-there"})
-		s.Call(t, "DELETE", "/items/tags/2", nil)
-		again, err = d.Push(t.Context(), m, from)
-		if err != nil || again.Changed != 1 || again.Created == 0 {
-			t.Errorf("after an edit and a deletion: %+v, %v", again, err)
-		}
-		// The keys that Directus gives follow those that were pushed.
-		s.Call(t, "POST", "/items/tags", map[string]any{"name": "new", "slug": "new"})
-	})
+	return reply.StatusCode, string(body)
 }
 
 // site receives webhooks.

@@ -93,10 +93,10 @@ func StartPostgres(t testing.TB, settings ...string) *Server {
 }
 
 // OnBoth runs a test on an empty Directus on SQLite and on one on PostgreSQL.
-func OnBoth(t *testing.T, test func(t *testing.T, s *Server)) {
+func OnBoth(t *testing.T, test func(t *testing.T, s *Server), settings ...string) {
 	t.Helper()
-	t.Run("SQLite", func(t *testing.T) { test(t, Start(t)) })
-	t.Run("PostgreSQL", func(t *testing.T) { test(t, StartPostgres(t)) })
+	t.Run("SQLite", func(t *testing.T) { test(t, Start(t, settings...)) })
+	t.Run("PostgreSQL", func(t *testing.T) { test(t, StartPostgres(t, settings...)) })
 }
 
 // SkipWithoutLicence skips a test whose model is too large for a Directus 12 without
