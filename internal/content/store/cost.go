@@ -258,6 +258,7 @@ func isPattern(op content.Op) bool {
 }
 
 // isIndexOrder reports whether an index returns the rows of a collection in an order.
+// Foreign keys and the status repeat: all rows with one value would be sorted by the key.
 func isIndexOrder(terms []query.Term) bool {
 	for i := range terms {
 		t := &terms[i]
@@ -267,8 +268,8 @@ func isIndexOrder(terms []query.Term) bool {
 			return false
 		case f == f.Collection.Key:
 			return true // unique
-		case i > 0 || !f.Unique && f.Kind != content.ManyToOne && f != f.Collection.SortField &&
-			f.Name != "slug" && f.Name != "status" && !f.HasSpecial("date-created") && !f.HasSpecial("date-updated"):
+		case i > 0 || !f.Unique && f != f.Collection.SortField &&
+			f.Name != "slug" && !f.HasSpecial("date-created") && !f.HasSpecial("date-updated"):
 			return false
 		}
 	}
