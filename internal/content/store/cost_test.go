@@ -91,7 +91,7 @@ func TestSearchedRowsArePartOfTheCost(t *testing.T) {
 		"variations_translations?fields=id&limit=1&filter[variations_id][product][translations][name][_eq]=x",
 		"variations?fields=id,product.id&limit=10000&deep[product][_filter][variations][translations][title][_icontains]=x",
 		"variations?fields=id,product.tags.tags_id.id&limit=1000&deep[product][tags][tags_id][_filter][products][products_id][slug][_contains]=x",
-		"menu_links?fields=item:link.id&limit=5&deep[item:link][_filter][translations][title][_contains]=x",
+		"menu_links?fields=item:link.id&limit=5&deep[item:link][_filter][translations][link_text][_contains]=x",
 		"categories?fields=id,translations.title&language=de-DE&limit=1000&deep[translations][_filter][categories_id][products][products_id][slug][_contains]=x",
 		"variations?fields=id&limit=1&sort=-product",
 		"variations?fields=id&limit=1&sort=related_product",

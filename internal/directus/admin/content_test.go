@@ -78,6 +78,7 @@ func TestReferencesToFilesWithoutBytesAreLeftOut(t *testing.T) {
 		if err != nil || done != want {
 			t.Errorf("%+v, %v, want %+v", done, err, want)
 		}
+		s.items["/items/branches"][0]["picture"] = nil // Directus replies with all fields
 		if text := strings.Join(*reported, "\n"); !strings.Contains(text, "file "+picture+" has no bytes; it was left out\n") || !strings.Contains(text, "branches.picture: 1 references to files without bytes were left out") {
 			t.Errorf("report %s", text)
 		}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strings"
 
 	"ferrule/internal/directus/schema"
 )
@@ -55,16 +56,47 @@ func (g *grants) add(ctx context.Context, wanted []schema.Permission, isNew func
 		return nil
 	}
 	g.have = append(g.have, missing...)
-	return g.create(ctx, fmt.Sprintf("%d permissions of %s", len(missing), g.who), "/permissions", missing)
+	err := g.send(ctx, missing)
+	plain := slices.DeleteFunc(slices.Clone(missing), isCustom)
+	if len(plain) == len(missing) || g.limit(err) == "" {
+		return err
+	}
+	g.report("the licence of this Directus %s refuses permissions with a rule or for some fields alone; %s may not %s", g.Version, g.who, listed(slices.DeleteFunc(missing, isPlain)))
+	return g.send(ctx, plain)
+}
+
+func (g *grants) send(ctx context.Context, permissions []schema.Permission) error {
+	if len(permissions) == 0 {
+		return nil
+	}
+	return g.create(ctx, fmt.Sprintf("%d permissions of %s", len(permissions), g.who), "/permissions", permissions)
+}
+
+// isCustom reports whether a Directus 12 without a licence key refuses a permission.
+func isCustom(p schema.Permission) bool {
+	return !slices.Contains(p.Fields, "*") || !sameRule(p.Rule, nil) || !sameRule(p.Validation, nil) || !sameRule(p.Presets, nil)
+}
+
+func isPlain(p schema.Permission) bool { return !isCustom(p) }
+
+// listed returns permissions as a text such as "read tags, delete tags".
+func listed(permissions []schema.Permission) string {
+	out := make([]string, len(permissions))
+	for i, p := range permissions {
+		out[i] = string(p.Action) + " " + p.Collection
+	}
+	return strings.Join(out, ", ")
 }
 
 // compare reports how the permissions differ from the wanted ones.
 func (g *grants) compare(wanted []schema.Permission) {
+	if missing := slices.DeleteFunc(slices.Clone(wanted), func(p schema.Permission) bool { return g.find(p) != nil }); len(missing) > 0 {
+		g.report("%s may not do what the model allows: %s; it was left as it is", g.who, listed(missing))
+	}
 	for _, p := range wanted {
 		is := g.find(p)
 		switch {
 		case is == nil:
-			g.report("%s may not %s %s, as in the model; it was left as it is", g.who, p.Action, p.Collection)
 		case slices.Contains(is.Fields, "*") && !slices.Contains(p.Fields, "*"):
 			g.report("permission of %s to %s %s has all fields existing, also those that the model lacks; it was left as it is: select the fields in the Directus if some are private", g.who, p.Action, p.Collection)
 		case !sameNames(is.Fields, p.Fields) || !sameRule(is.Rule, p.Rule):

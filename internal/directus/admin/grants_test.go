@@ -93,7 +93,7 @@ func TestPermissionsThatAnAdministratorChangedStay(t *testing.T) {
 	}
 	text := strings.Join(*reported, "\n")
 	for _, want := range []string{
-		"the public may not read tags, as in the model", "Website editor may not delete marks, as in the model",
+		"the public may not do what the model allows: read tags; it was left as it is", "Website editor may not do what the model allows: delete marks; it was left",
 		"permission of the public to read marks has other fields", "permission of the public to read labels has all fields existing, also those that the model lacks",
 	} {
 		if !strings.Contains(text, want) {
@@ -110,5 +110,31 @@ func TestPermissionsThatAnAdministratorChangedStay(t *testing.T) {
 	}
 	if of(testPolicy, "tags", "read") >= 0 || of(editor.policy, "notes", "delete") < 0 {
 		t.Error("permissions of a collection that existed are added, or those of a new one are not")
+	}
+}
+
+func TestPermissionsThatTheLicenceRefusesAreLeftOut(t *testing.T) {
+	t.Parallel()
+	s := newStandIn()
+	s.version, s.core = "12.4.1", true
+	d, reported, err := s.administrator(t, "root")
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := grown(t, false)
+	if err := errorOf(d.ApplyModel(t.Context(), model), func() error { return d.ApplyRoles(t.Context(), model, "token") }); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(*reported, "\n")
+	for _, want := range []string{
+		"the licence of this Directus 12.4.1 refuses permissions with a rule or for some fields alone; the public may not read tags, read marks, read labels\n",
+		"Website mirror may not read directus_activity, read directus_permissions\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	if !s.has("/permissions", map[string]any{"policy": reader.policy, "collection": "tags"}) || s.has("/permissions", map[string]any{"policy": testPolicy}) {
+		t.Errorf("permissions %v", s.items["/permissions"])
 	}
 }

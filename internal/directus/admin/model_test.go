@@ -36,6 +36,7 @@ type standIn struct {
 	left    int            // writes until one fails; 0 for never
 	most    int            // records per request; 0 for any number
 	payload int64          // bytes of JSON that it accepts; 0 for any number
+	core    bool           // the licence refuses permissions with rules
 	proxy   bool           // a proxy before it refuses larger ones
 	tried   map[string]any // the operation of the Flow that was tried
 	result  any            // its result
@@ -95,14 +96,16 @@ func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 		}
-		if problem := s.write(r); problem == limitExceeded {
+		switch problem := s.write(r); problem {
+		case "":
+			reply(map[string]any{})
+		case limitExceeded:
 			fail(403, "LIMIT_EXCEEDED", problem)
-			return
-		} else if problem != "" {
+		case restricted:
+			fail(403, "RESOURCE_RESTRICTED", problem)
+		default:
 			fail(400, "INVALID_PAYLOAD", "Invalid payload. "+problem)
-			return
 		}
-		reply(map[string]any{})
 	}
 }
 
@@ -185,7 +188,10 @@ func read(r *http.Request) (body any, err error) {
 	return values, err
 }
 
-const limitExceeded = "collections limit exceeded."
+const (
+	limitExceeded = "collections limit exceeded."
+	restricted    = "custom_permission_rules_enabled is a restricted resource."
+)
 
 func (s *standIn) patch(path string, body any) string {
 	if list, ok := body.([]any); ok && strings.HasPrefix(path, "/items/") {
@@ -263,6 +269,9 @@ func (s *standIn) post(path string, in map[string]any) string {
 			return "what the relation ties does not exist"
 		}
 	case path == "/permissions":
+		if s.core && (!sameJSON(in["fields"], []string{"*"}) || !sameJSON(in["permissions"], map[string]any{})) {
+			return restricted
+		}
 		if in["policy"] != testPolicy && !s.has("/policies", map[string]any{"id": in["policy"]}) || !isCollection(in["collection"]) {
 			return "no such policy or collection"
 		}

@@ -111,7 +111,7 @@ func permissionsStay(t *testing.T, s *directustest.Server) {
 	}
 	s.Call(t, "DELETE", fmt.Sprint("/permissions/", public[0].ID), nil)
 	_, reported := withModel(t, s, content.Declaration())
-	if len(*reported) != 1 || !strings.Contains((*reported)[0], "the public may not read tags") {
+	if len(*reported) != 1 || !strings.Contains((*reported)[0], "the public may not do what the model allows: read tags") {
 		t.Errorf("after a right was removed: %q", *reported)
 	}
 	if status, text := visit(t, s, "/items/products?fields=*"); status != http.StatusOK || !strings.Contains(text, `"slug":"a"`) || strings.Contains(text, "purchase_price") {
