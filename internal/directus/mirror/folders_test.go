@@ -23,6 +23,26 @@ func (d *directus) answerFolders(w http.ResponseWriter, r *http.Request) {
 	answer(w, 200, `{"data":[]}`)
 }
 
+// filesOf lets a mistyped folder have no files, and another one all but one file.
+func (p *pair) filesOf(mistyped string, all map[string]any) {
+	inAnother := all["directus_files"].(map[string]any)["data"].([]any)[0].(map[string]any)["id"].(string)
+	both := `{"_or":[{"folder":{"name":{"_eq":"Website"}}},{"folder":{"name":{"_eq":"` + mistyped + `"}}}]}`
+	plain := p.remote.serve
+	p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		q := r.URL.Query()
+		filter := strings.ReplaceAll(q.Get("filter"), both, `{"id":{"_neq":"`+inAnother+`"}}`)
+		if r.URL.Path == "/files" && strings.Contains(filter, mistyped) {
+			answer(w, 200, `{"data":[]}`)
+			return
+		}
+		if r.URL.Path == "/files" && filter != "" {
+			q.Set("filter", filter)
+			r.URL.RawQuery = q.Encode()
+		}
+		plain.ServeHTTP(w, r)
+	})
+}
+
 // An entry of the map is mistyped, or the folder was renamed.
 func TestFilesStayIfAFolderIsUnknown(t *testing.T) {
 	t.Parallel()
@@ -35,12 +55,7 @@ func TestFilesStayIfAFolderIsUnknown(t *testing.T) {
 			before := everything(p, p.local)
 			p.opt.Map = mapping.Mapping{Folders: folders}
 			p.start()
-			p.remote.breaks(func(r *http.Request) string {
-				if r.URL.Path == "/files" && strings.Contains(r.URL.Query().Get("filter"), "Webiste") {
-					return "emptied"
-				}
-				return ""
-			})
+			p.filesOf("Webiste", before)
 			p.later(0)
 			for range 3 {
 				p.later(late)
