@@ -240,11 +240,17 @@ func TestRealDirectusIsMirrored(t *testing.T) {
 func testMirroring(t *testing.T, s *directustest.Server) {
 	p := newRealPair(t, s)
 	p.shown("first pull", "everything", func() bool { return p.mirror.Status().Pulled })
-	if s := p.mirror.Status(); len(s.Warnings) > 0 || p.mirror.activity.hidden {
-		t.Errorf("%+v, activity log hidden: %v", s, p.mirror.activity.hidden)
+	if s := p.mirror.Status(); len(s.Warnings) > 0 {
+		t.Errorf("%+v", s)
 	}
-	p.logNamesContentOnly()
-	p.edit("activity log", 1)
+	restricts := s.Major() < 12 // without a key, 12 refuses the permission for a part of the log
+	if p.mirror.activity.hidden == restricts {
+		t.Errorf("activity log hidden: %v", p.mirror.activity.hidden)
+	}
+	if restricts {
+		p.logNamesContentOnly()
+		p.edit("activity log", 1)
+	}
 
 	p.applyFlow()
 	p.edit("webhook", 2)
