@@ -25,12 +25,12 @@ func reduced(t *testing.T, declaration []byte) []byte {
 			Related    *string `json:"related_collection"`
 			Schema     any     `json:"schema"`
 			Meta       struct {
-				OneField        *string  `json:"one_field"`
-				SortField       *string  `json:"sort_field"`
-				JunctionField   *string  `json:"junction_field"`
-				CollectionField *string  `json:"one_collection_field"`
-				Allowed         []string `json:"one_allowed_collections"`
-				Deselect        *string  `json:"one_deselect_action"`
+				OneField        *string  `json:"one_field,omitempty"`
+				SortField       *string  `json:"sort_field,omitempty"`
+				JunctionField   *string  `json:"junction_field,omitempty"`
+				CollectionField *string  `json:"one_collection_field,omitempty"`
+				Allowed         []string `json:"one_allowed_collections,omitempty"`
+				Deselect        *string  `json:"one_deselect_action,omitempty"`
 			} `json:"meta"`
 		} `json:"relations"`
 		Permissions []map[string]any `json:"public_permissions"`
