@@ -30,9 +30,10 @@ const (
 type Directus struct {
 	Version string // such as 11.17.4
 
-	client  *client.Client
-	report  func(format string, args ...any) // receives each creation and each difference
-	created map[string]bool                  // collections that ApplyModel created
+	client *client.Client
+	report func(format string, args ...any) // receives each creation and each difference
+
+	created map[string]bool // collections that ApplyModel created
 }
 
 // Connect checks address and token. Its error is a sentence that says what is wrong
