@@ -33,7 +33,7 @@ type Directus struct {
 	client *client.Client
 	report func(format string, args ...any) // receives each creation and each difference
 
-	created map[string]bool // collections that ApplyModel created
+	created map[string]bool // collections that the last ApplyModel created
 }
 
 // Connect checks address and token. Its error is a sentence that says what is wrong
@@ -49,7 +49,7 @@ func connect(ctx context.Context, c *client.Client, token string, report func(fo
 	if u, err := url.Parse(c.Base); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fault.New(fault.Invalid, "%q is no address of a Directus; it looks like https://cms.example.com", c.Base)
 	}
-	d := &Directus{client: c, report: report, created: make(map[string]bool)}
+	d := &Directus{client: c, report: report}
 	if err := d.ping(ctx); err != nil {
 		return nil, err
 	}

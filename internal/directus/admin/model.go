@@ -20,6 +20,7 @@ const batch = 8
 // public permissions of the collections that it creates. Fields without an interface get
 // that of the model; nothing else that exists is changed.
 func (d *Directus) ApplyModel(ctx context.Context, model schema.Schema) error {
+	d.created = make(map[string]bool)
 	policy, err := d.public(ctx)
 	if err != nil {
 		return err
