@@ -4,6 +4,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,9 +16,9 @@ import (
 )
 
 // startMirror starts a site that mirrors the Directus at an address.
-func startMirror(t *testing.T, address string) (app.Config, *app.App) {
+func startMirror(t *testing.T, address string, flags ...string) (app.Config, *app.App) {
 	t.Helper()
-	c := apptest.Config(t, "--directus", address, "--directus-rate", "1e6", "--pages-mb=8", "--warm")
+	c := apptest.Config(t, append(flags, "--directus", address, "--directus-rate", "1e6", "--pages-mb=8", "--warm")...)
 	const interval = 200 * time.Millisecond // the command line accepts 1s or more
 	c.DirectusPoll, c.DirectusSweep = interval, interval
 	return c, apptest.Start(t, c)
@@ -80,4 +82,33 @@ func TestADirectusWithoutRecordsEmptiesTheSiteOnlyIfConfirmed(t *testing.T) {
 		return body == `{"data":[]}`
 	})
 	apptest.Until(t, "the hold ends", ready(`"status":"ok"`))
+}
+
+func TestAnUnknownFolderOfTheMapIsNamed(t *testing.T) {
+	t.Parallel()
+	origin, _ := startDirectus(t)
+	directus := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/folders" {
+			_, _ = io.WriteString(w, `{"data":[]}`)
+			return
+		}
+		origin.Config.Handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(directus.Close)
+	names := filepath.Join(t.TempDir(), "map.json")
+	if err := os.WriteFile(names, []byte(`{"folders":["Webiste"]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, s := startMirror(t, directus.URL, "--directus-map", names)
+	const problem = "Folders of --directus-map do not exist in the Directus, or the token may not read directus_folders: Webiste."
+	apptest.Until(t, "the folder is named", func() bool {
+		status, body := apptest.Request(t, s.Handler(), "GET", "/readyz", "")
+		return status == http.StatusOK && strings.Contains(body, `"status":"degraded"`) && strings.Contains(body, problem)
+	})
+	for _, flags := range [][]string{{}, {"--directus", directus.URL, "--directus-rate", "1e6", "--directus-map", names}} {
+		text, _ := apptest.Command(t, append([]string{"doctor", "--data", c.Data}, flags...)...) // other checks may fail
+		if strings.Count(text, problem) != 1 {
+			t.Errorf("doctor %v: %s", flags, text)
+		}
+	}
 }
