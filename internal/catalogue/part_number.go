@@ -142,47 +142,76 @@ func (x *searchIndex) raiseNumber(d *demand, item int, level uint8) {
 
 // nearestNumbers matches a word with the most similar part numbers; nil if it is
 // not written like a part number or none is similar. Of a number with two errors at
-// least one third is right, so only numbers that contain one are compared.
+// least one third is right, so only numbers that contain one are compared. If its
+// first group begins part numbers, the letters of the family may be missing behind it.
 func (x *searchIndex) nearestNumbers(text string) *demand {
 	number := search.FoldNumber(text)
 	if len(number) < minWrongNumber || !hasDigit(number) || !hasLetter(number) {
 		return nil
 	}
-	errors := maxNumberErrors
+	most := maxNumberErrors
 	if len(number) < 2*minWrongNumber-2 {
-		errors = 1
+		most = 1
 	}
-	distances := map[int]int{}
-	piece := len(number) / (errors + 1)
-	for i := range errors + 1 {
-		part := number[i*piece : (i+1)*piece]
-		if i == errors {
-			part = number[i*piece:]
+	pieces := make([]string, most+1)
+	length := len(number) / (most + 1)
+	for i := range most {
+		pieces[i] = number[i*length : (i+1)*length]
+	}
+	pieces[most] = number[most*length:]
+	if d := x.similarNumbers(text, number, pieces, most, ""); d != nil {
+		return d
+	}
+	first, rest, _ := strings.Cut(text, "-")
+	var groups []string
+	for group := range strings.SplitSeq(rest, "-") {
+		if group = search.FoldNumber(group); len(group) > 1 && hasDigit(group) {
+			groups = append(groups, group)
 		}
-		occurrences(x.parts.all, x.parts.starts, part, func(item int, _, _ bool) {
-			if _, known := distances[item]; !known {
-				distances[item] = search.Distance(number, x.parts.at(uint32(item)), errors) //nolint:gosec // an index
+	}
+	number = search.FoldNumber(rest)
+	if len(groups) < 2 || len(number) < minWrongNumber || len(x.parts.withPrefix(search.FoldNumber(first))) == 0 {
+		return nil
+	}
+	return x.similarNumbers(text, number, groups[:2], maxNumberErrors, "abcdefghijklmnopqrstuvwxyz")
+}
+
+// similarNumbers matches a word with the part numbers that contain one of some pieces
+// of it and that, without the letters of family at their start, begin with at most so
+// many errors like its folded number: the end of a number is often left out. A whole
+// number precedes a start with as many errors.
+func (x *searchIndex) similarNumbers(text, number string, pieces []string, most int, family string) *demand {
+	type similar struct {
+		item, errors, left int
+		start              string
+	}
+	compared := map[int]bool{}
+	var all []similar
+	for _, piece := range pieces {
+		occurrences(x.parts.all, x.parts.starts, piece, func(item int, _, _ bool) {
+			if compared[item] {
+				return
+			}
+			compared[item] = true
+			whole := strings.TrimLeft(x.parts.at(uint32(item)), family) //nolint:gosec // an index
+			if errors, length := search.StartDistance(number, whole, most); errors <= most {
+				all = append(all, similar{item, errors, len(whole) - length, whole[:length]})
 			}
 		})
-	}
-	type near struct{ item, distance int }
-	var all []near
-	for item, distance := range distances {
-		if distance <= errors {
-			all = append(all, near{item, distance})
-		}
 	}
 	if len(all) == 0 {
 		return nil
 	}
-	slices.SortFunc(all, func(l, r near) int { return cmp.Or(cmp.Compare(l.distance, r.distance), cmp.Compare(l.item, r.item)) })
+	slices.SortFunc(all, func(l, r similar) int {
+		return cmp.Or(cmp.Compare(l.errors, r.errors), cmp.Compare(min(l.left, 1), min(r.left, 1)), cmp.Compare(l.item, r.item))
+	})
 	d := &demand{Term: search.Term{Kind: search.Number, Label: text, Corrected: text}, parts: true, used: true}
-	for _, n := range all[:min(len(all), maxNearest)] {
-		level := numberNear - 10*n.distance
-		if near := x.parts.at(uint32(n.item)); sameLetters(number, near) || lookAlike(number, near) { //nolint:gosec // an index
+	for _, s := range all[:min(len(all), maxNearest)] {
+		level := numberNear - 10*s.errors
+		if sameLetters(number, s.start) || lookAlike(number, s.start) {
 			level += 5 // exchanged characters, or a letter O for a zero
 		}
-		x.raiseNumber(d, n.item, uint8(level)) //nolint:gosec // at most 100
+		x.raiseNumber(d, s.item, uint8(level)) //nolint:gosec // at most 100
 	}
 	return d
 }

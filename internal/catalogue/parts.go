@@ -201,6 +201,40 @@ func (p *Parts) Begins(text string) bool {
 	return false
 }
 
+// Contradicts reports whether a description asks for another part than an article:
+// for a kind, size, pressure or material that others have, while the article has
+// another one. A misspelled word or a number without a unit contradicts nothing.
+func (p *Parts) Contradicts(description string, article uint32) bool {
+	defer runtime.KeepAlive(p)
+	if len(description) > maxSearch {
+		description = strings.ToValidUTF8(description[:maxSearch], "")
+	}
+	for _, t := range p.reader.ReadTyped(description, p.language, p.hasWord) {
+		d := p.demand(t)
+		if !d.used || !d.distinguishes() || d.vague() || d.Corrected != "" || d.levels[article&^wholeProduct] > 0 {
+			continue
+		}
+		for _, m := range d.Matches {
+			name, _, _ := strings.Cut(m.Fact, ":")
+			if m.Level == search.Exact && p.states(article&^wholeProduct, name+":") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// states reports whether an article has a fact with a prefix, such as "dn:".
+func (x *index) states(article uint32, prefix string) bool {
+	has := false
+	x.facts.withPrefix(prefix, func(i int, _ string) {
+		if !has {
+			x.articlesOfFact(i, func(a uint32) { has = has || a == article })
+		}
+	})
+	return has
+}
+
 // Differs returns the slug of the attribute in which articles differ, so that a
 // person can be asked for it; "" for several or none. A size implies others: of
 // those that differ with it, only the first is returned.

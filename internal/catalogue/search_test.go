@@ -32,6 +32,22 @@ func TestAWrongPartNumberLeadsToTheNearestOnes(t *testing.T) {
 	}
 }
 
+func TestAnUnfinishedWrongPartNumberLeadsToTheNearestOnes(t *testing.T) {
+	t.Parallel()
+	for q, want := range map[string]string{
+		"FR-GV-21S": "FR-GV-12S-71",   // without the material
+		"FR-24S-12": "FR-RD-14-12-71", // without the family, 14S/12S
+	} {
+		f := searchFor(t, q, "de-DE")
+		if got := f.numbers(); f.WrongNumber != q || !slices.Contains(got, want) || len(got) > 6 {
+			t.Errorf("%q finds %v, wrong number %q", q, got, f.WrongNumber)
+		}
+	}
+	if f := searchFor(t, "XY-24S-12", "de-DE"); f.WrongNumber != "" {
+		t.Errorf("a number of another supplier is read as %v", f.numbers())
+	}
+}
+
 func TestANumberThatIsNotInTheCatalogueIsReadAsNoSize(t *testing.T) {
 	t.Parallel()
 	f := searchFor(t, "FR-LF-100-010-46", "de-DE")
@@ -73,6 +89,11 @@ func TestOneSearchFindsTheArticle(t *testing.T) {
 		"union double droite en 1.4404 pour tube de 12 mm, PN 400 ou plus, en stock":   "FR-GV-12S-04",
 		"giunzione diritta in 1.4404 per tubo da 12 mm, PN 400 o più, pronta consegna": "FR-GV-12S-04",
 		"316L gerade Verschraubung 12mm >= 400 bar":                                    "FR-GV-12S-04",
+		"L-Verschraubung 15L 1.4571":                                                   "FR-WV-15L-71",
+		"U-Scheibe USIT 1/2\"":                                                         "FR-GM-G12-FKM",
+		"usit washer G 1/2":                                                            "FR-GM-G12-FKM",
+		"rondelle usit 1/2\"":                                                          "FR-GM-G12-FKM",
+		"anello USIT G1/2":                                                             "FR-GM-G12-FKM",
 	} {
 		f := searchFor(t, q, "de-DE")
 		if got := f.numbers(); len(got) == 0 || got[0] != sku {

@@ -122,6 +122,25 @@ func TestDistanceCountsTypingErrors(t *testing.T) {
 	}
 }
 
+func TestStartDistanceComparesWithTheStartOfAWord(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		word, other    string
+		errors, length int
+	}{
+		{"frgv21s", "frgv12s71", 1, 7},
+		{"frgv12s71", "frgv12s71", 0, 9},
+		{"frgv12s", "frgv12s71", 0, 7},
+		{"24s12", "141271", 2, 4},
+		{"abc", "xyz", 3, 0},
+		{strings.Repeat("a", 70), strings.Repeat("a", 70), 3, 0}, // too long to compare
+	} {
+		if errors, length := StartDistance(c.word, c.other, 2); errors != c.errors || length != c.length {
+			t.Errorf("StartDistance(%q, %q) = %d, %d, want %d, %d", c.word, c.other, errors, length, c.errors, c.length)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{"DN 80 PN 40", "1½\"", "12 x 1,5", "-1/+5 bar", "\xff", "ßß", "3.1-Zeugnis", "½½"} {
 		f.Add(text)

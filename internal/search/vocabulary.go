@@ -263,15 +263,40 @@ func Distance(a, b string, most int) int {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(b)-len(a) > most {
+	if len(b)-len(a) > most || len(b) >= maxDistanceWord {
 		return most + 1
 	}
-	var rows [3][64]int
-	if len(b) >= len(rows[0]) {
-		return most + 1
+	row := distances(a, b, most)
+	return min(row[len(b)], most+1)
+}
+
+// StartDistance returns the number of typing errors between a word and the start of
+// another, and the length of that start, the longest of equally similar ones. It
+// returns most + 1 if there are more than most.
+func StartDistance(word, other string, most int) (errors, length int) {
+	other = other[:min(len(other), len(word)+most)]
+	errors = most + 1
+	if len(other) >= maxDistanceWord {
+		return errors, 0
 	}
+	row := distances(word, other, most)
+	for j := range len(other) + 1 {
+		if row[j] <= min(errors, most) {
+			errors, length = row[j], j
+		}
+	}
+	return errors, length
+}
+
+// maxDistanceWord is the length in bytes from which words are not compared.
+const maxDistanceWord = 64
+
+// distances returns the numbers of typing errors between a and each start of b, by
+// its length; all are more than most if that is certain before the end.
+func distances(a, b string, most int) [maxDistanceWord]int {
+	var rows [3][maxDistanceWord]int
 	before, last, row := &rows[0], &rows[1], &rows[2]
-	for j := range len(b) + 1 {
+	for j := range last {
 		last[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
@@ -288,10 +313,10 @@ func Distance(a, b string, most int) int {
 			}
 			least = min(least, row[j])
 		}
-		if least > most {
-			return most + 1
-		}
 		before, last, row = last, row, before
+		if least > most {
+			break
+		}
 	}
-	return min(last[len(b)], most+1)
+	return *last
 }
