@@ -40,14 +40,15 @@ const (
 // Hint is a remark on the interpretation of a line.
 type Hint string
 
-// The hints; all but Many concern the quantity.
+// The hints; all but Many and Contradiction concern the quantity.
 const (
-	Assumed   Hint = "assumed"   // no quantity; 1 is assumed
-	Rounded   Hint = "rounded"   // not a whole number; rounded up
-	Separator Hint = "separator" // 1.000 may be 1 or 1000
-	Zero      Hint = "zero"      // the quantity is 0
-	Limited   Hint = "limited"   // above the maximum of a line of the cart
-	Many      Hint = "many"      // too many articles match to propose any
+	Assumed       Hint = "assumed"       // no quantity; 1 is assumed
+	Rounded       Hint = "rounded"       // not a whole number; rounded up
+	Separator     Hint = "separator"     // 1.000 may be 1 or 1000
+	Zero          Hint = "zero"          // the quantity is 0
+	Limited       Hint = "limited"       // above the maximum of a line of the cart
+	Many          Hint = "many"          // too many articles match to propose any
+	Contradiction Hint = "contradiction" // the words ask for another part than the part number
 )
 
 // Line is one line of a bill of materials: a position, or a line of the input that
@@ -88,6 +89,8 @@ type Articles interface {
 	// Begins reports whether a description begins with a kind of part, or with
 	// properties of one before it.
 	Begins(text string) bool
+	// Contradicts reports whether a description asks for another part than an article.
+	Contradicts(description string, article uint32) bool
 	// Differs returns the only attribute in which articles differ; "" for several or
 	// none.
 	Differs(articles []uint32) string
@@ -238,23 +241,13 @@ var specialPattern = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:sonder(?:teil|anfert
 var furtherPattern = regexp.MustCompile(`(?i)(?:^|\s)(?:und|sowie|and|plus|et|ainsi que|ed?|nonché|[+&])\s+\d{1,6}\s*(?:[x×]|(?:` + units + `)\.?)\s`)
 
 // lookUp returns the state, the hint and the articles of a line, by its part
-// number, else by its words. Words that ask for an article that differs from that of
-// the part number in one attribute, such as the material, leave the choice.
+// number, else by its words.
 func lookUp(part, description string, a Articles) Line {
 	many, special, further := 0, specialPattern.MatchString(description), furtherPattern.MatchString(description)
 	if part != "" {
 		articles, all, exact := a.Number(part)
 		if exact {
-			if others, _, sure := a.Words(description); sure {
-				both := []uint32{articles[0], others[0]}
-				if a.Differs(both) != "" {
-					return Line{State: Ambiguous, Articles: both, All: 2}
-				}
-			}
-			if further {
-				return Line{State: Ambiguous, Articles: articles, All: 1}
-			}
-			return Line{State: Resolved, Articles: articles, All: 1}
+			return compared(articles[0], description, further, a)
 		}
 		if all > 0 && all <= maxChoices {
 			return Line{State: Ambiguous, Articles: articles, All: all}
@@ -280,4 +273,24 @@ func lookUp(part, description string, a Articles) Line {
 		return Line{State: Unknown, Hint: Many, All: many}
 	}
 	return Line{State: Unknown}
+}
+
+// compared returns the line of a part number beside a description. Words that ask for
+// another article leave the choice; what they ask for is the question if the two
+// differ in one attribute only, such as the material.
+func compared(article uint32, description string, further bool, a Articles) Line {
+	l := Line{State: Resolved, Articles: []uint32{article}, All: 1}
+	others, _, sure := a.Words(description)
+	sure = sure && others[0] != article
+	contradicts := a.Contradicts(description, article)
+	if sure && (contradicts || a.Differs([]uint32{article, others[0]}) != "") {
+		l.Articles, l.All = append(l.Articles, others[0]), 2
+	}
+	if contradicts && (l.All == 1 || a.Differs(l.Articles) == "") {
+		l.Hint = Contradiction
+	}
+	if contradicts || further || l.All > 1 {
+		l.State = Ambiguous
+	}
+	return l
 }

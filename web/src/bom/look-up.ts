@@ -19,8 +19,8 @@ export type PartReason =
   | "total"
   | "reference";
 
-/** PartHint is an assumption made in reading a line; all but "many" concern its quantity. */
-export type PartHint = "assumed" | "rounded" | "separator" | "zero" | "limited" | "many";
+/** PartHint is a remark on reading a line; all but "many" and "contradiction" concern its quantity. */
+export type PartHint = "assumed" | "rounded" | "separator" | "zero" | "limited" | "many" | "contradiction";
 
 /** Part is an article of the content; without variation, the product itself. */
 export interface Part {

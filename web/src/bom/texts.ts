@@ -175,6 +175,7 @@ export const useBomTexts = defineTexts<BomTexts>({
         zero: "Menge 0.",
         limited: `Menge auf ${quantity} begrenzt.`,
         many: "Zu viele Artikel passen.",
+        contradiction: "Artikelnummer und Bezeichnung widersprechen sich. Bitte prüfen.",
       })[hint],
     ready: (ready, all) =>
       `${formatNumber(ready, "de-DE")} von ${de(all, "Position", "Positionen")} ${ready === 1 ? "ist" : "sind"} bereit`,
@@ -298,6 +299,7 @@ export const useBomTexts = defineTexts<BomTexts>({
         zero: "Quantity 0.",
         limited: `Quantity limited to ${quantity}.`,
         many: "Too many articles match.",
+        contradiction: "Part number and description contradict each other. Please check.",
       })[hint],
     ready: (ready, all) =>
       `${formatNumber(ready, "en-US")} of ${en(all, "item", "items")} ${ready === 1 ? "is" : "are"} ready`,
@@ -422,6 +424,7 @@ export const useBomTexts = defineTexts<BomTexts>({
         zero: "Quantité 0.",
         limited: `Quantité limitée à ${quantity}.`,
         many: "Trop d’articles correspondent.",
+        contradiction: "La référence et la désignation se contredisent. Veuillez vérifier.",
       })[hint],
     ready: (ready, all) =>
       `${formatNumber(ready, "fr-FR")} ${ready < 2 ? "position prête" : "positions prêtes"} sur ${formatNumber(all, "fr-FR")}`,
@@ -545,6 +548,7 @@ export const useBomTexts = defineTexts<BomTexts>({
         zero: "Quantità 0.",
         limited: `Quantità limitata a ${quantity}.`,
         many: "Corrispondono troppi articoli.",
+        contradiction: "Codice e descrizione si contraddicono. Verificare.",
       })[hint],
     ready: (ready, all) =>
       `${formatNumber(ready, "it-IT")} di ${it(all, "posizione", "posizioni")} ${ready === 1 ? "è pronta" : "sono pronte"}`,
