@@ -46,7 +46,7 @@ func TestDrawingsNameTheAttributesOfTheirProduct(t *testing.T) {
 			}
 		}
 	}
-	if drawn < 27 {
-		t.Errorf("%d products have a drawing, expected 27", drawn)
+	if drawn < 31 {
+		t.Errorf("%d products have a drawing, expected 31", drawn)
 	}
 }
