@@ -28,6 +28,7 @@ type variant struct {
 	title    string
 	sku      string
 	material string      // code of the part number
+	series   string      // key of its value; "" for none
 	cells    [][2]string // attribute and text, in the order of the columns
 }
 
@@ -73,7 +74,10 @@ func (c *catalogue) variants(r row) ([]variant, error) {
 			if !dims.matches(r["where"]) {
 				continue
 			}
-			v := variant{title: dims.fill(r["title"], ""), sku: r["sku"] + "-" + partNumber(dims.fill(r["code"], material)), material: material}
+			v := variant{
+				title: dims.fill(r["title"], ""), sku: r["sku"] + "-" + partNumber(dims.fill(r["code"], material)), material: material,
+				series: strings.ToLower(strings.ReplaceAll(dims["series"], "/", "")),
+			}
 			if len(materials) > 1 {
 				v.cells = append(v.cells, [2]string{"material", c.material(material)})
 			}
@@ -100,7 +104,24 @@ func (c *catalogue) variants(r row) ([]variant, error) {
 			out = append(out, v)
 		}
 	}
+	if len(seriesOf(out)) > 1 {
+		for i := range out {
+			out[i].cells = slices.Insert(out[i].cells, 0, [2]string{"series", out[i].series})
+		}
+	}
 	return out, nil
+}
+
+// seriesOf returns the distinct series of sizes, in their order; of some products no
+// size has one.
+func seriesOf(variants []variant) []string {
+	var out []string
+	for _, v := range variants {
+		if v.series != "" && !slices.Contains(out, v.series) {
+			out = append(out, v.series)
+		}
+	}
+	return out
 }
 
 func (c *catalogue) table(name string) ([]row, error) {
@@ -225,6 +246,12 @@ func (c *catalogue) productAttributes(r row, p preset, variants []variant) ([]ob
 				return nil, err
 			}
 			taken[attribute] = true
+		}
+	}
+	if series := seriesOf(variants); len(series) > 0 {
+		taken["series"] = true
+		if err := add("series", series); err != nil {
+			return nil, err
 		}
 	}
 	var materials, grades []string

@@ -194,7 +194,7 @@ test("filters, chips and rows use the chosen units, and the address the content'
   await page.locator(".cells label", { hasText: /^0,472$/ }).click();
   await expect.poll(() => query(page)).toBe("?pn=400..630&tube-od=12");
   await expect(page.locator(".active a").first()).toHaveText("Rohr-AD 0,472\u00a0in");
-  await expect(page.locator(".plist th").nth(2)).toHaveText("d₁in");
+  await expect(page.locator(".plist th").nth(3)).toHaveText("d₁in");
   await expect(page.locator(`${rows} .num`).first()).toHaveText("0,472");
   await page.getByRole("button", { name: "mm, bar, DN" }).click();
   await expect(page.locator(".active a").first()).toHaveText("Rohr-AD 12");

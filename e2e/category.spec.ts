@@ -79,8 +79,9 @@ test("the head of the list stays under the header, with symbols that have a name
   await page.goto(fittings);
   await hydrated(page);
   const head = page.locator(".plist th");
-  await expect(head).toHaveText(["Bild", "Bezeichnung", "d₁mm", "PNbar", "Gewinde", "Werkstoff", "Bestand, Stk.", /./]);
-  await expect(head.nth(2).locator("abbr")).toHaveAttribute("title", "Rohraußendurchmesser");
+  const names = ["Bild", "Bezeichnung", "Reihe", "d₁mm", "PNbar", "Gewinde", "Werkstoff", "Bestand, Stk.", /./];
+  await expect(head).toHaveText(names);
+  await expect(head.nth(3).locator("abbr")).toHaveAttribute("title", "Rohraußendurchmesser");
   await page.evaluate(() => window.scrollTo(0, 900));
   const header = await page.locator(".hd").boundingBox();
   for (const cell of await head.all()) {
@@ -154,6 +155,18 @@ test("a family is opened, chosen and added with the keyboard alone", async ({ pa
   await expect(page.locator(".family")).toHaveCount(0);
 });
 
+test("list and grid have the same symbol for a tube's diameter, and the list names the series", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/de/catalog/straight-unions");
+  await expect(page.locator(".plist thead")).toContainText(/Reihe.*d₁/);
+  const series = page.locator(".plist td.c-wide");
+  await expect(series.first()).toBeVisible();
+  expect(new Set(await series.allTextContents())).toEqual(new Set(["S", "L"]));
+  await page.goto("/de/catalog/straight-unions?view=grid");
+  await expect(page.locator(".pgrid .chips").first()).toContainText("d₁");
+  await expect(page.locator(".pgrid")).not.toContainText("Ø");
+});
+
 test("an open family does not change the columns of the list, and fills it", async ({ page }) => {
   for (const width of [768, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -222,7 +235,15 @@ test("on a phone a row of buttons names the filters and opens them at their face
   await page.goto(`${fittings}?tube-od=12_16`);
   await hydrated(page);
   const quick = page.locator(".quick a");
-  await expect(quick).toHaveText(["Filter (2)", "Rohr-AD: 12 +1", "PN", "Werkstoff", "Gewinde", "Ab Lager"]);
+  await expect(quick).toHaveText([
+    "Filter (2)",
+    "Rohr-AD: 12 +1",
+    "PN",
+    "Werkstoff",
+    "Gewinde",
+    "Baureihe",
+    "Ab Lager",
+  ]);
   await quick.filter({ hasText: "Gewinde" }).click();
   await opened(page, "filters");
   await expect(page.locator("#sheet-thread")).toBeInViewport();

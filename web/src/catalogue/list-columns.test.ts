@@ -27,6 +27,17 @@ test("values are shortened to one that fits a narrow column", () => {
   expect(shortValue("thread", value(["M14×1,5"])).texts, "one thread has its pitch").toEqual(["M14×1,5"]);
 });
 
+test("a series is shortened to its letter", () => {
+  const series = (text: string) => shortValue("series", value([text])).texts;
+  expect(["S, schwer", "L/S, leicht und schwer", "A, DIN", "3000 psi", "LL"].flatMap(series)).toEqual([
+    "S",
+    "L/S",
+    "A",
+    "3000",
+    "LL",
+  ]);
+});
+
 test("columns of numbers have three widths", () => {
   expect(["6–38", "10–300", "315–630", "17,2–323,9"].map(({ length }) => widthOf(length))).toEqual([
     "k-s",

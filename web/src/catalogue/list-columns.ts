@@ -41,13 +41,14 @@ export function prefixOf(slug: string, { slugs }: ListColumn): string {
   return (slug !== slugs[0] && { dn: "DN\u00a0", class: "Class\u00a0" }[slug]) || "";
 }
 
-/** shortValue shortens a value to what a narrow column shows: 160–315, M14–M52. */
+/** shortValue shortens a value to what a narrow column shows: 160–315, M14–M52, the S of "S, heavy". */
 export function shortValue(slug: string, value: ListingValue): ListingValue {
   const { texts } = value;
   if (slug === "thread") {
     const short = (text: string) => (value.range ? text.replace(/^(M\d+)×[\d.,]+$/, "$1") : text);
     return { ...value, texts: texts.map((text) => short(text).replaceAll(" ", "\u00a0")) };
   }
+  if (slug === "series") return { ...value, texts: texts.map((text) => text.replace(/,?\s.*/, "")) };
   const numbers = texts.length === 2 && texts.every((text) => /^[\d.,]+$/.test(text));
   return numbers ? { ...value, range: true } : value;
 }

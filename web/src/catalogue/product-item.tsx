@@ -83,7 +83,7 @@ export function ItemChips({ item }: { item: ListingItem }) {
   const explicitUnit = useExplicitUnit();
   const dn = useUnits() === "imperial" ? "NPS" : "DN";
   const facts = [
-    { name: "Ø", ...measure(item, ["tube-od"]) },
+    { name: "d₁", ...measure(item, ["tube-od"]) },
     { name: dn, ...measure(item, "tube-od" in item.values ? [] : ["dn", "nps"]) },
     { name: "PN", ...measure(item, ["pn", "class"]) },
   ];

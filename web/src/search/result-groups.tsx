@@ -118,7 +118,7 @@ function FamilyLink({ family, marks }: { family: ListingItem; marks: readonly st
   const tube = measure(family, ["tube-od"]);
   const range = dn
     ? `${system === "imperial" || !("dn" in family.values) ? "NPS" : "DN"}\u00a0${dn}`
-    : tube.value && `Ø\u00a0${tube.value}\u00a0${tube.unit}`;
+    : tube.value && `d₁\u00a0${tube.value}\u00a0${tube.unit}`;
   return (
     <Link href={addressOf({ product, variation: null })}>
       <PartStage file={articlePicture(product, null, language)} slot="list" />
