@@ -36,14 +36,29 @@ function bootScript(): Plugin {
   };
 }
 
+/** Fails the build on a dynamic import of a module of the importer's own chunk, which loads nothing on demand. */
+function effectiveImports(): Plugin {
+  const ineffective: string[] = [];
+  return {
+    name: "ferrule-effective-imports",
+    apply: "build",
+    onLog(_, { code, message }) {
+      if (code === "INEFFECTIVE_DYNAMIC_IMPORT") ineffective.push(message);
+    },
+    closeBundle() {
+      if (ineffective.length > 0) this.error(ineffective.join("\n"));
+    },
+  };
+}
+
 /** Matches the modules of the forms. */
 const forms = /src[\\/]request[\\/].*[.]tsx?$/;
 
 /** Matches the modules of a search's results. */
 const results = /src[\\/]search[\\/].*[.]tsx?$/;
 
-/** Matches the modules of pasted lists. */
-const lists = /src[\\/](bom|routes[\\/]cart)[\\/]/;
+/** Matches the modules of pasted lists, apart from the buttons that open them. */
+const lists = /src[\\/](bom|routes[\\/]cart)[\\/](?!buttons|bom-entry)/;
 
 /** Matches the modules of the stored cart. */
 const cart = /src[\\/]cart[\\/](actions|stored-cart|changes|shared-items)[.]ts$|[\\/]valibot[\\/]/;
@@ -167,7 +182,7 @@ export default defineConfig(({ mode }) => {
         process.env.VITEST ? "test" : mode === "development" ? "development" : "production",
       ),
     },
-    plugins: server ? [react(), bootScript(), iconSetFiles()] : [react(), documentStyles()],
+    plugins: server ? [react(), bootScript(), iconSetFiles()] : [react(), documentStyles(), effectiveImports()],
     publicDir: server ? false : `${root}public`,
     build: server
       ? {

@@ -97,6 +97,10 @@ export const expiry = {
 export const sessionKeys = {
   /** Set when the home page's drawing has been animated. */
   heroSeen: "hero-seen",
+  /** The fields of a page with what was typed into them. */
+  typed: "typed",
+  /** The text of the search overlay. */
+  searchText: "search-text",
   /** The refresh token of the signed-in user. */
   refreshToken: "refresh-token",
 } as const;

@@ -15,8 +15,8 @@ import type { RouteModule } from "../router/route-module";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Button, ButtonLink } from "../ui/button";
 import { PageTitle } from "../ui/page-title";
+import { addToCart, articleAdapter } from "./cart/add-articles";
 import { BomEntry, ShareEntry, useListWindow } from "./cart/bom-entry";
-import { addToCart, articleAdapter } from "./cart/bom-window";
 import "../ui/section.css";
 
 interface CartTexts {
@@ -94,7 +94,7 @@ function CartPage() {
   return (
     <>
       <Breadcrumbs current={found ? shared : title} />
-      <PageTitle title={found ? shared : title} lead={found && (found === "too-large" ? tooLarge : sharedLead)} />
+      <PageTitle work title={found ? shared : title} lead={found && (found === "too-large" ? tooLarge : sharedLead)} />
       <div className="wrap cart-off">
         <p>{noScript}</p>
         <ButtonLink href="/contacts">{contactUs}</ButtonLink>

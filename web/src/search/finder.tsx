@@ -24,6 +24,7 @@ import { searchAddress } from "./search-address";
 import { Fallbacks } from "./fallbacks";
 import { FinderKeys } from "./finder-keys";
 import { rememberText } from "./followed";
+import { useKeptText } from "./kept-text";
 import { LastAddition, type Addition } from "./last-addition";
 import { optionId, resultsId } from "./option";
 import { quickArticle } from "./quick-article";
@@ -64,6 +65,7 @@ export function Finder({
   /** The text for which Enter was pressed before its results were loaded. */
   const [wanted, setWanted] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  useKeptText(text);
   const { found, reload } = useSearch(text);
   const q = text.trim();
   const reply = found?.reply;

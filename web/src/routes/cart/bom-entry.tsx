@@ -3,7 +3,8 @@ import { useEffect } from "react";
 import { BomButton, ShareButton, useButtonTexts } from "../../bom/buttons";
 import { useOverlays } from "../../router/overlay-stack";
 
-const loadWindow = async () => {
+/** loadWindow loads the code of the window for a bill of materials and returns its content. */
+export const loadWindow = async () => {
   const { BomWindow } = await import("./bom-window");
   return <BomWindow />;
 };
