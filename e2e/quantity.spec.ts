@@ -88,6 +88,30 @@ test("the button adds the typed quantity while the field still has the focus", a
   expect(await storedQuantities(page)).toEqual([50]);
 });
 
+test("typed quantities and filters survive a reload, in their fields", async ({ page }) => {
+  await page.goto(`/de${path}`);
+  await hydrated(page);
+  await buyField(page).fill("25");
+  await page.getByRole("searchbox", { name: "Größen filtern" }).fill("m14");
+  await row(page).getByRole("textbox").fill("40");
+  await page.reload();
+  // In the server's HTML, and still after hydration.
+  await expect(buyField(page)).toHaveValue("25");
+  await hydrated(page);
+  await expect(buyField(page)).toHaveValue("25");
+  await expect(buyField(page)).toHaveAttribute("aria-valuenow", "25");
+  await expect(row(page, "FR-GV-8S-71")).toHaveCount(0);
+  await expect(row(page).getByRole("textbox")).toHaveValue("40");
+  await add(page).click();
+  await row(page).getByRole("button").click();
+  await expect.poll(() => storedQuantities(page)).toEqual([25, 40]);
+  // A new visit of the page begins anew.
+  await page.goto("/de/catalog");
+  await page.goto(`/de${path}`);
+  await hydrated(page);
+  await expect(buyField(page)).toHaveValue("1");
+});
+
 test("a row retains its quantity while rows are rejected, sorted, filtered and shown in other units", {
   tag: "@smoke",
 }, async ({ page }) => {

@@ -22,6 +22,7 @@ function bootScript(): Plugin {
           "bootConstants.colourMode": JSON.stringify(storageKeys.colourMode),
           "bootConstants.preloaderSeen": JSON.stringify(storageKeys.preloaderSeen),
           "bootConstants.heroSeen": JSON.stringify(sessionKeys.heroSeen),
+          "bootConstants.typed": JSON.stringify(sessionKeys.typed),
           "bootConstants.consent": JSON.stringify(cookies.consent.name),
           "bootConstants.languageKey": JSON.stringify(storageKeys.language),
           "bootConstants.languageCookie": JSON.stringify(cookies.language.name),

@@ -10,6 +10,7 @@ declare const bootConstants: {
   colourMode: string;
   preloaderSeen: string;
   heroSeen: string;
+  typed: string;
   consent: string;
   languageKey: string;
   languageCookie: string;
@@ -105,12 +106,15 @@ declare const bootConstants: {
   let queue: HTMLElement[] = [];
   const checked = new Set<HTMLInputElement>();
   const isStep = (element: Element) => element.closest(".qty") !== null;
+  const type = (field: HTMLInputElement, value: string) => {
+    field.value = value;
+    if (field.ariaValueNow) field.ariaValueNow = value;
+  };
   /** Changes a quantity by its step button, if the field contains a plain number; React takes it over when it hydrates. */
   const step = (button: Element) => {
     const field = button.parentElement?.querySelector("input");
     if (!field || !/^\d{1,5}$/.test(field.value)) return false;
-    field.value = String(Math.max(1, Number(field.value) + (button.nextElementSibling ? -1 : 1)));
-    field.ariaValueNow = field.value;
+    type(field, String(Math.max(1, Number(field.value) + (button.nextElementSibling ? -1 : 1))));
     return true;
   };
   const isLive = (element: Element) =>
@@ -176,6 +180,38 @@ declare const bootConstants: {
     },
     true,
   );
+  // A reload restores quantities, words to search and filters, which browsers do not restore
+  // because autocomplete is off; React takes them over when it hydrates.
+  const fields = () => [...document.querySelectorAll<HTMLInputElement>("main input[autocomplete=off]")];
+  // Sizes in several materials have the same label; the link of their row differs.
+  const nameOf = (field: HTMLInputElement) =>
+    `${field.ariaLabel ?? field.name} ${field.closest("tr")?.querySelector("a")?.href}`;
+  const page = () => location.pathname + location.search;
+  addEventListener("visibilitychange", () => {
+    if (!document.hidden) return;
+    const values = Object.fromEntries(fields().map((field) => [nameOf(field), field.value]));
+    try {
+      sessionStorage.setItem(bootConstants.typed, JSON.stringify([page(), values]));
+    } catch {
+      // Storage is blocked or full: a reload forgets the values.
+    }
+  });
+  addEventListener("DOMContentLoaded", () => {
+    try {
+      const stored = sessionStorage.getItem(bootConstants.typed) ?? "";
+      const [at, values] = JSON.parse(stored) as [string, Record<string, string | undefined>];
+      const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+      if (navigation?.type !== "reload" || at !== page()) return;
+      for (const field of fields()) {
+        const value = values[nameOf(field)];
+        if (value === undefined || value === field.value) continue;
+        type(field, value);
+        root.dataset.early = "";
+      }
+    } catch {
+      // Nothing was typed, or storage is blocked.
+    }
+  });
   // A language that is chosen before the application follows the links to them (language/choice.ts) is stored as well.
   addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a.lang-a");

@@ -39,7 +39,7 @@ export function useRowHtml(address: string, numeric: readonly boolean[]): (row: 
       ...cells.map(escapeHtml),
       `<span class="${stock.className}">${count}${escapeHtml(stock.word)}</span>`,
       escapeHtml(sku),
-      `<span class="row-add"><input inputmode="numeric" maxlength="20" value="1" aria-label="${texts.quantity}, ${name}"><button type="button" class="add" aria-label="${addToCart}: ${name}">${icons}</button></span>`,
+      `<span class="row-add"><input inputmode="numeric" autocomplete="off" maxlength="20" value="1" aria-label="${texts.quantity}, ${name}"><button type="button" class="add" aria-label="${addToCart}: ${name}">${icons}</button></span>`,
     ];
     return all.map((cell, at) => `<td${numeric[at] ? ' class="num"' : ""}>${cell}</td>`).join("");
   };

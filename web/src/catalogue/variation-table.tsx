@@ -191,6 +191,7 @@ export function VariationTable({
                 ref={filterField}
                 className="dtable-f"
                 type="search"
+                autoComplete="off"
                 value={filter}
                 aria-label={texts.filter}
                 placeholder={texts.hint}
