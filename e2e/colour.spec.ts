@@ -50,6 +50,35 @@ test("the theme is set before the first paint, without the page's scripts", asyn
   expect(await computedTheme(page)).toEqual(dark);
 });
 
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the page follows the device's preference, before the first paint", async ({ page, pageErrors }) => {
+    const shown = () => page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.goto("/en");
+    expect(await shown()).toBe("rgb(12, 15, 16)");
+    const root = await page.locator("html").evaluate((html) => {
+      const style = getComputedStyle(html);
+      return [style.colorScheme, style.getPropertyValue("--dwg-line")];
+    });
+    expect(root).toEqual(["dark", "#b9c3c8"]);
+    // In the head, its style sheet delays the first paint.
+    await expect(page.locator("head noscript link[href*=dark]")).toHaveCount(1);
+    await page.emulateMedia({ colorScheme: "dark", media: "print" });
+    expect(await shown()).not.toBe("rgb(12, 15, 16)");
+    await page.emulateMedia({ colorScheme: "light", media: "screen" });
+    expect(await shown()).toBe("rgb(255, 255, 255)");
+    // A page with a theme of its own keeps it.
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.goto("/en/no-such-page");
+    expect(await page.locator("html").evaluate((html) => getComputedStyle(html).getPropertyValue("--bg"))).toBe(
+      red.background,
+    );
+    expectErrors(pageErrors); // the browser logs the status of the page
+  });
+});
+
 test("the footer's choice is stored, survives a reload and applies in other tabs", async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/en");

@@ -6,6 +6,7 @@ import { minifySync, type Plugin, transformWithOxc } from "vite";
 import { defineConfig } from "vitest/config";
 import { cookies, storageKeys, timings } from "./src/constants.ts";
 import { sessionKeys } from "./src/lazy-constants.ts";
+import { darkRules } from "./dark-rules.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -91,7 +92,8 @@ const folders = [
  * the route imports statically, which are all that it renders; and those of the shell's
  * components, which are below the first window or closed at first (`shell`), so that
  * they follow the markup. All others, and those of the routes, are in one style sheet
- * (`file`). No chunk requests a style sheet.
+ * (`file`). No chunk requests a style sheet. `dark` is the dark theme's rules for
+ * documents whose scripts do not run.
  */
 function documentStyles(): Plugin {
   return {
@@ -105,7 +107,9 @@ function documentStyles(): Plugin {
         for (const [file, output] of Object.entries(bundle)) {
           if (output.type === "chunk") output.viteMetadata?.importedCss.clear();
           else if (styles.test(file)) {
-            sources.set(file.replace(/-[0-9a-f]+[.]css$/, ""), String(output.source).trim());
+            // Vite leaves a comment of its own in each sheet.
+            const source = String(output.source).replaceAll(/\/\*.*?\*\//gs, "");
+            sources.set(file.replace(/-[0-9a-f]+[.]css$/, ""), source.trim());
             delete bundle[file];
           }
         }
@@ -133,12 +137,16 @@ function documentStyles(): Plugin {
         }
         const rest = sheet(all.filter((id) => !shell.has(id)));
         const file = this.getFileName(this.emitFile({ type: "asset", name: "styles.css", source: rest }));
+        const dark = this.getFileName(
+          this.emitFile({ type: "asset", name: "dark.css", source: darkRules(sheet(all)) }),
+        );
         const fonts = Object.keys(bundle).filter((name) => name.endsWith(".woff2"));
         this.emitFile({
           type: "asset",
           fileName: "styles.json",
           source: JSON.stringify({
             file,
+            dark,
             fonts,
             core: sheet([core]),
             shell: sheet([...shell].filter((id) => id !== core)),

@@ -32,6 +32,7 @@ type document struct {
 	fonts    string            // attribute of <html>: fonts that the boot script preloads, except on the first page load
 	files    string            // links to files of the build, the core styles, and the files that the boot script loads, see deferred
 	routes   map[string]string // styles by route
+	dark     string            // the device's dark theme, for browsers without scripts
 	shell    string            // the styles behind the markup
 	end      string            // the style sheet, for browsers without scripts
 	hashes   []string          // Content-Security-Policy sources of the styles
@@ -82,6 +83,9 @@ func newDocument(o Options) (document, error) {
 			d.routes[name] += listed("ferrule-page", route.Modules)
 		}
 	}
+	if o.Assets.Dark != "" {
+		d.dark = `<noscript><link rel="stylesheet" href="` + html.EscapeString(o.Assets.Dark) + `" media="screen and (prefers-color-scheme: dark)"></noscript>`
+	}
 	if o.Assets.Styles != "" {
 		d.end = "<noscript>" + stylesheet(o.Assets.Styles) + "</noscript>"
 	}
@@ -108,7 +112,7 @@ func hash(text string) string {
 
 // fixed returns the part of the document that is the same for all pages.
 func (d *document) fixed() string {
-	parts := []string{d.name, d.hours, d.boot, d.build, d.fonts, d.files, d.shell, d.end}
+	parts := []string{d.name, d.hours, d.boot, d.build, d.fonts, d.files, d.dark, d.shell, d.end}
 	for _, route := range slices.Sorted(maps.Keys(d.routes)) {
 		parts = append(parts, route, d.routes[route])
 	}
@@ -190,6 +194,9 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	b.WriteString(d.boot)
 	b.WriteString(d.files)
 	b.WriteString(d.routes[st.Route])
+	if theme == `light"` { // neither the page nor its address has a theme of its own
+		b.WriteString(d.dark)
+	}
 	b.WriteString(out.Head)
 	b.WriteString(`</head><body`)
 	if lang.Texts != "" {

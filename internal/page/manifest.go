@@ -12,6 +12,7 @@ type Assets struct {
 	Script   string   // address of the entry module
 	Preloads []string // addresses of the modules that the entry imports
 	Styles   string   // address of the style sheet with all styles but Core and Shell
+	Dark     string   // address of the style sheet that gives a light document the dark theme; empty for none
 	Fonts    []string // addresses of the font files
 	Icon     string   // address of the favicon, image/svg+xml; empty for none
 
@@ -56,6 +57,7 @@ func ParseManifest(manifest, styles []byte, entry, base string) (Assets, error) 
 	}
 	var s struct {
 		File   string            `json:"file"`
+		Dark   string            `json:"dark"`
 		Fonts  []string          `json:"fonts"`
 		Core   string            `json:"core"`
 		Shell  string            `json:"shell"`
@@ -68,6 +70,9 @@ func ParseManifest(manifest, styles []byte, entry, base string) (Assets, error) 
 		return Assets{}, errors.New("read styles of browser build: no file")
 	}
 	a := Assets{Script: base + chunks[entry].File, Styles: base + s.File, Core: s.Core, Shell: s.Shell, Routes: map[string]RouteAssets{}}
+	if s.Dark != "" {
+		a.Dark = base + s.Dark
+	}
 	for _, file := range s.Fonts {
 		a.Fonts = append(a.Fonts, base+file)
 	}

@@ -317,7 +317,7 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 		"src/routes/home.tsx":{"file":"home-1.js","imports":["src/entry.tsx","_list.js","_page.js"]},
 		"_page.js":{"file":"page-1.js","imports":["_list.js"]},
 		"src/app/overlays.tsx":{"file":"overlays-1.js","imports":["_page.js"]}}`
-	const styles = `{"file":"styles-1.css","fonts":["text.woff2"],"core":"body{color:red}","shell":".ft{gap:0}","routes":{"home":".hero{top:0}","cart":""}}`
+	const styles = `{"file":"styles-1.css","dark":"dark-1.css","fonts":["text.woff2"],"core":"body{color:red}","shell":".ft{gap:0}","routes":{"home":".hero{top:0}","cart":""}}`
 	a, err := ParseManifest([]byte(manifest), []byte(styles), "src/entry.tsx", "/static/")
 	if err != nil {
 		t.Fatal(err)
@@ -333,6 +333,9 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 		"\n" + `<script type="application/json" id="ferrule-page">["/static/overlays-1.js","/static/page-1.js"]</script>` + "\n<style>.ft{gap:0}</style>\n" + `<noscript><link rel="stylesheet" href="/static/styles-1.css"></noscript>`
 	if got := d.fonts + d.files + "\n" + d.routes["home"] + "\n" + d.routes["cart"] + "\n" + d.shell + "\n" + d.end; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if want := `<noscript><link rel="stylesheet" href="/static/dark-1.css" media="screen and (prefers-color-scheme: dark)"></noscript>`; d.dark != want {
+		t.Errorf("got %s, want %s", d.dark, want)
 	}
 	if hashes := []string{hash("body{color:red}"), hash(".ft{gap:0}"), hash(".hero{top:0}")}; !slices.Equal(d.hashes, hashes) {
 		t.Errorf("hashes %v, want %v", d.hashes, hashes)
