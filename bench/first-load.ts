@@ -45,6 +45,15 @@ if (size > budget) {
   console.error("Over budget: load modules on demand that the first view does not need (browser/lazy-module.ts).");
   process.exitCode = 1;
 }
+// The code of pasted lists loads when its window opens.
+for (const name of ["src/app/overlays.tsx", "src/routes/catalog.tsx", "src/routes/search.tsx"]) {
+  const loaded = [...filesOf(name)].filter((file) => /^(lists|bom-window)-/.test(file));
+  if (loaded.length === 0) continue;
+  console.error(
+    `${name} imports ${loaded.join(", ")} statically: import the window on demand (routes/cart/bom-entry.tsx).`,
+  );
+  process.exitCode = 1;
+}
 const { core } = JSON.parse(readFileSync(new URL("styles.json", build), "utf8")) as { core: string };
 const styles = brotliCompressSync(core).length;
 console.log(`styles of every page: ${kilobytes(styles)} of ${kilobytes(stylesBudget)} (brotli)`);
