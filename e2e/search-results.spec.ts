@@ -46,6 +46,17 @@ test.describe("the results page", () => {
     }
   });
 
+  test("on a desktop no value runs into the next column", async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const q of ["FR-24S-12", "Verschraubung", "Flansch", "Kugelhahn", "Schlauch"]) {
+      await open(page, "de", q);
+      const wide = await rows(page)
+        .locator("td.mono")
+        .evaluateAll((cells) => cells.filter((c) => c.scrollWidth > c.clientWidth).map((c) => c.textContent));
+      expect(wide, q).toEqual([]);
+    }
+  });
+
   test("finds words in another language, and words with one typing error, which it reports", async ({ page }) => {
     await open(page, "de", "raccord droit");
     await expect(rows(page).filter({ hasText: "Gerade Verschraubung" }).first()).toBeVisible();

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"maps"
@@ -23,6 +24,7 @@ import (
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/fault"
 	"ferrule/internal/page"
 	"ferrule/internal/render"
 	"ferrule/internal/server"
@@ -53,6 +55,11 @@ func newPartsSite(t *testing.T) *httptest.Server {
 	log := slog.New(slog.DiscardHandler)
 	lists := catalogue.New(contents, content.Default(), catalogue.Options{Log: log})
 	t.Cleanup(func() { _ = lists.Close() })
+	for _, err := lists.Parts(t.Context(), "de-DE"); err != nil; _, err = lists.Parts(t.Context(), "de-DE") {
+		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Kind != fault.Unavailable {
+			t.Fatal(err)
+		}
+	}
 	pool, err := render.New(bundle, render.Options{VMs: 1})
 	if err != nil {
 		t.Fatal(err)

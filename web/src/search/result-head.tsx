@@ -21,11 +21,14 @@ export interface HeadCell {
   place: string;
 }
 
-/** useHeads returns the columns in the visitor's units, with widths that fit their values. */
+/** The maximum length, in characters, of the values of a column; names of materials wrap. */
+const longestValue = 20;
+
+/** useHeads returns the columns in the visitor's units, with widths that fit their values. Long texts get none. */
 export function useHeads(columns: readonly SearchColumn[], entries: readonly Entry[]): readonly HeadCell[] {
   const system = useUnits();
   const measure = useItemMeasure();
-  return columns.map(({ slug, name, unit }, index) => {
+  return columns.flatMap(({ slug, name, unit }, index) => {
     const texts = entries.map((entry) => {
       const value = itemOf(entry).values[slug];
       if (slug === "material") return shortMaterial(value?.texts[0] ?? "");
@@ -36,6 +39,7 @@ export function useHeads(columns: readonly SearchColumn[], entries: readonly Ent
     // "1.4571" is a name.
     const numeric = slug !== "material" && texts.every((text) => /^[\d.,\s/–-]*$/.test(text));
     const longest = Math.max(0, ...texts.map((text) => text.length));
+    if (slug !== "material" && longest > longestValue) return [];
     const head = symbol.length + (shownUnit ? shownUnit.length + 1 : 0);
     // A longer head breaks.
     const length = Math.max(longest, Math.min(head, 10));
