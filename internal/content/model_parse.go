@@ -83,6 +83,9 @@ type permissionJSON struct {
 // and TypeScript.
 var nameShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 
+// IsName reports whether a collection or field may have a name.
+func IsName(name string) bool { return nameShape.MatchString(name) && !isReserved(name) }
+
 // isReserved reports whether a name is reserved for tables that are not
 // content.
 func isReserved(name string) bool {

@@ -29,6 +29,10 @@ type Mapping struct {
 // LanguagesCollection is the collection whose keys Mapping.Languages maps.
 const LanguagesCollection = "languages"
 
+// Nothing is what a field of the model is mapped to if the Directus has one of the same
+// name that means something else.
+const Nothing = "-"
+
 // example is shown with errors of the form.
 const example = `{"collections":{"products":"shop_products"},"fields":{"products":{"slug":"handle"}},"values":{"products":{"status":{"active":"published"}}},"constants":{"catalog":{"status":"published"}},"languages":{"de":"de-DE"},"folders":["Website"]}`
 

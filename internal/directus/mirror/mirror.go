@@ -38,6 +38,7 @@ type Options struct {
 	Model  *content.Model
 	Store  Store
 	Forget func(disk string) error // called with the name of a file whose bytes have changed; may be nil
+	whole  bool                    // all collections and drafts, for a Reader
 
 	Poll   time.Duration // interval of polls; 15 s if 0
 	Sweep  time.Duration // interval of sweeps; 5 min if 0
@@ -104,7 +105,7 @@ func New(o Options) (*Mirror, error) {
 		return nil, err
 	}
 	m := &Mirror{
-		options: o, tables: newTables(o.Model, o.Map), byName: make(map[string]*table), localNames: make(map[string]string),
+		options: o, tables: newTables(o.Model, o.Map, o.whole), byName: make(map[string]*table), localNames: make(map[string]string),
 		client: client.New(o.URL, o.Token, o.Clock, client.NewRateLimiter(o.Clock, o.Rate, o.Volume)),
 		wake:   make(chan struct{}, 1), pending: keySet{}, deleted: keySet{}, logged: make(map[string]bool), removed: make(map[string]int), hooks: make(map[string]int64),
 	}

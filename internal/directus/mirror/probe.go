@@ -111,7 +111,7 @@ func (m *Mirror) adapt(t *table, record map[string]any) {
 	if t.hidden {
 		return
 	}
-	if !t.System {
+	if !t.System && !m.options.whole {
 		t.only = notDraft(t, record)
 	}
 	key := record[t.columns[0].remoteName]

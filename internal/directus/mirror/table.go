@@ -48,14 +48,15 @@ const (
 )
 
 // newTables returns the tables to mirror: the collections that the public may
-// read, and so no messages of visitors, and the synonyms. Referring tables precede
-// those they refer to, so that a row is never older than one that refers to it.
-func newTables(m *content.Model, names mapping.Mapping) []*table {
+// read, and so no messages of visitors, and the synonyms; all if whole is set. Referring
+// tables precede those they refer to, so that a row is never older than one that refers
+// to it.
+func newTables(m *content.Model, names mapping.Mapping, whole bool) []*table {
 	var out []*table
 	done := make(map[*content.Collection]bool)
 	var visit func(c *content.Collection)
 	visit = func(c *content.Collection) {
-		if done[c] || !m.Published(c) && c.Name != synonyms {
+		if done[c] || !whole && !m.Published(c) && c.Name != synonyms {
 			return
 		}
 		done[c] = true
