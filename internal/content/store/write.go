@@ -42,7 +42,7 @@ func (s *Store) Write(ctx context.Context, call content.Write) (content.Written,
 				return err
 			}
 		}
-		return w.checkIntegrity(ctx)
+		return w.checkIntegrity(ctx, func(collection string) bool { return w.changed[collection] != nil })
 	})
 	if err != nil {
 		return content.Written{}, err
@@ -114,10 +114,9 @@ func (w *writer) writeItem(ctx context.Context, r *content.Record) (any, error) 
 	return r.Key, w.update(ctx, r)
 }
 
-// checkIntegrity rejects changes that violate a rule between records, see package
-// integrity.
-func (w *writer) checkIntegrity(ctx context.Context) error {
-	touched := func(collection string) bool { return w.changed[collection] != nil }
+// checkIntegrity rejects changes of touched collections that violate a rule between
+// records, see package integrity.
+func (w *writer) checkIntegrity(ctx context.Context, touched func(collection string) bool) error {
 	problems, err := integrity.Redirects(ctx, w.tx, w.s.model, touched)
 	switch {
 	case err != nil:

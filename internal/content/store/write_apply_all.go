@@ -23,7 +23,25 @@ const (
 // error nothing is stored. The error of a missing reference is the database's,
 // which does not name the field.
 func (s *Store) ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, error]) error {
+	return s.applyAll(ctx, changes, func(context.Context, *writer, map[string]bool) error { return nil })
+}
+
+// ImportAll is ApplyAll for content that is edited here afterwards: it checks the rules
+// between records that an import checks.
+func (s *Store) ImportAll(ctx context.Context, changes iter.Seq2[content.Change, error]) error {
+	err := s.applyAll(ctx, changes, func(ctx context.Context, w *writer, touched map[string]bool) error {
+		return w.checkIntegrity(ctx, func(collection string) bool { return touched[collection] })
+	})
+	if err == nil {
+		s.sizes.reset()
+		s.analyze(ctx)
+	}
+	return err
+}
+
+func (s *Store) applyAll(ctx context.Context, changes iter.Seq2[content.Change, error], check func(context.Context, *writer, map[string]bool) error) error {
 	call := content.Write{Access: content.System}
+	touched := make(map[string]bool)
 	return s.changeWithin(ctx, maxApplyTime, &call, func(ctx context.Context, w *writer) error {
 		if err := s.deferReferences(ctx, w.tx); err != nil {
 			return err
@@ -36,6 +54,7 @@ func (s *Store) ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, 
 				return err
 			}
 			n++
+			touched[c.Collection] = true
 			// Deleting a record deletes the rows that refer to it; deleting a
 			// file, its bytes.
 			if n > maxTrackedRows && !c.Delete && c.Collection != content.FilesCollection {
@@ -50,7 +69,7 @@ func (s *Store) ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, 
 		if n > maxTrackedRows {
 			w.changed = nil
 		}
-		return nil
+		return check(ctx, w, touched)
 	})
 }
 
