@@ -45,22 +45,40 @@ func Connect(ctx context.Context, address, token string, report func(format stri
 	return connect(ctx, c, token, report)
 }
 
+// Reach is Connect for a token that need not be an administrator's, and that only reads.
+func Reach(ctx context.Context, address, token string) (*Directus, error) {
+	clock := client.WallClock{}
+	return reach(ctx, client.New(address, token, clock, client.NewRateLimiter(clock, rate, volume)), token)
+}
+
 func connect(ctx context.Context, c *client.Client, token string, report func(format string, args ...any)) (*Directus, error) {
+	d, err := reach(ctx, c, token)
+	if err != nil {
+		return nil, err
+	}
+	d.report = report
+	return d, d.checkRights(ctx)
+}
+
+func reach(ctx context.Context, c *client.Client, token string) (*Directus, error) {
 	if u, err := url.Parse(c.Base); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fault.New(fault.Invalid, "%q is no address of a Directus; it looks like https://cms.example.com", c.Base)
 	}
-	d := &Directus{client: c, report: report}
+	d := &Directus{client: c}
 	if err := d.ping(ctx); err != nil {
 		return nil, err
 	}
 	if token == "" {
 		return nil, fault.New(fault.Invalid, "the Directus needs a token: create a static one in the settings of an administrator's user, and give it with --token")
 	}
-	if err := d.readVersion(ctx); err != nil {
-		return nil, err
-	}
-	return d, d.checkRights(ctx)
+	return d, d.readVersion(ctx)
 }
+
+// Address returns the address without a slash at its end.
+func (d *Directus) Address() string { return d.client.Base }
+
+// IsAdministrator reports whether the token is an administrator's.
+func (d *Directus) IsAdministrator(ctx context.Context) bool { return d.checkRights(ctx) == nil }
 
 // ping checks that a Directus answers at the address.
 func (d *Directus) ping(ctx context.Context) error {
