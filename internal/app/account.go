@@ -21,13 +21,19 @@ import (
 	"ferrule/internal/ratelimit"
 )
 
+// InvitationConfig configures mails to users and how they sign in.
+type InvitationConfig struct {
+	SMTP      string   `help:"Mail server: smtp://user:password@host:587 or smtps://…:465. If not given, mails are written to files in the data folder." placeholder:"URL"`
+	MailFrom  string   `help:"Sender of mails." default:"Ferrule <ferrule@localhost>" placeholder:"ADDRESS"`
+	InviteURL []string `help:"Page where an invited user sets a password; ?token= is added to it. Repeatable; the first is the default." placeholder:"URL"`
+	Providers string   `help:"TOML file of identity providers (OpenID Connect): one table each, with issuer, client, secret and the role of new users." type:"existingfile" placeholder:"FILE"`
+}
+
 // AccountConfig configures accounts and sign-in.
 type AccountConfig struct {
-	SMTP         string   `help:"Mail server: smtp://user:password@host:587 or smtps://…:465. If not given, mails are written to files in the data folder." placeholder:"URL"`
-	MailFrom     string   `help:"Sender of mails." default:"Ferrule <ferrule@localhost>" placeholder:"ADDRESS"`
+	InvitationConfig
+
 	ResetURL     []string `help:"Page where a user sets a new password; ?token= is added to it. Repeatable; the first is the default." placeholder:"URL"`
-	InviteURL    []string `help:"Page where an invited user sets a password; same format as --reset-url." placeholder:"URL"`
-	Providers    string   `help:"TOML file of identity providers (OpenID Connect): one table each, with issuer, client, secret and the role of new users." type:"existingfile" placeholder:"FILE"`
 	RedirectURL  []string `help:"Page on another site to which a provider's sign-in may redirect. Repeatable." placeholder:"URL"`
 	Register     bool     `help:"Allow visitors to create accounts."`
 	RegisterRole string   `help:"Role of accounts that visitors create: editor, or a role's id; none if not given." placeholder:"ROLE"`
@@ -51,24 +57,28 @@ func (a *App) openAccounts(ctx context.Context) error {
 	return nil
 }
 
-// accountOptions returns the options of the accounts. Without a mail server,
-// mails are files in the data folder.
+// accountOptions returns the options of the accounts of a site.
 func (c *Config) accountOptions(model *content.Model, limits *ratelimit.Table, log *slog.Logger) (account.Options, error) {
-	o := account.Options{
-		ResetURLs: c.ResetURL, InviteURLs: c.InviteURL, Register: c.Register, RegisterRole: account.RoleID(c.RegisterRole), Limits: limits, Log: log,
-	}
+	o, err := c.AccountOptions(c.Data, c.BaseURL)
+	o.ResetURLs, o.Register, o.RegisterRole, o.Limits, o.Log = c.ResetURL, c.Register, account.RoleID(c.RegisterRole), limits, log
 	for _, collection := range model.Collections {
 		o.Collections = append(o.Collections, collection.Name)
 	}
-	if c.BaseURL != "" {
-		o.PublicURL = strings.TrimSuffix(c.BaseURL, "/") + apiPath
+	return o, err
+}
+
+// AccountOptions returns the options of accounts that may be invited. Without a mail
+// server, mails are files in the data folder.
+func (c InvitationConfig) AccountOptions(data, baseURL string) (o account.Options, err error) {
+	o.InviteURLs = c.InviteURL
+	if baseURL != "" {
+		o.PublicURL = strings.TrimSuffix(baseURL, "/") + apiPath
 	}
-	var err error
 	if o.Providers, err = readProviders(c.Providers); err != nil {
 		return o, err
 	}
 	if c.SMTP == "" {
-		o.Mailer, err = mail.NewFolder(filepath.Join(c.Data, mailFolder), c.MailFrom)
+		o.Mailer, err = mail.NewFolder(filepath.Join(data, mailFolder), c.MailFrom)
 	} else {
 		o.Mailer, err = mail.NewSMTP(c.SMTP, c.MailFrom)
 	}

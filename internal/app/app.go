@@ -144,7 +144,7 @@ func (a *App) readConfig(context.Context) (err error) {
 	if a.build, err = web.Load(); err != nil {
 		return err
 	}
-	a.model, err = a.config.ContentModel()
+	a.model, err = a.config.ContentModel(a.config.Data)
 	return err
 }
 

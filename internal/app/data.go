@@ -20,6 +20,8 @@ import (
 const (
 	FilesFolder    = "files"           // the bytes of the content's files
 	MirrorFolder   = "mirror"          // the state of the mirror of a Directus instance
+	ImportFolder   = "directus-import" // the state of imports from a Directus
+	ModelFile      = "model.json"      // the content model, if an import from a Directus added to the built-in one
 	mailFolder     = "mail"            // mails, if no mail server is configured
 	variantsFolder = "variants"        // image variants; may be emptied at any time
 	pagesFolder    = "pages"           // rendered pages; may be emptied at any time
@@ -90,8 +92,12 @@ func (c DataConfig) OpenAccounts(ctx context.Context, o account.Options) (accoun
 }
 
 // LoadDemo imports the content of the demo supplier into a store that has never
-// been written to, and reports it to out. In any other store it does nothing.
+// been written to, and reports it to out. In any other store, or one with a model of its
+// own, it does nothing.
 func (c DataConfig) LoadDemo(ctx context.Context, out io.Writer) error {
+	if hasModel(c.Data) {
+		return nil
+	}
 	s, err := c.OpenContent(ctx, content.Default())
 	if err != nil {
 		return err

@@ -201,7 +201,7 @@ func TestPlainTextOfTheConfiguredModelIsEscaped(t *testing.T) {
 	}
 	h := startMarkup(t, func(c *app.Config) {
 		c.Model = file
-		m, err := c.ContentModel()
+		m, err := c.ContentModel(c.Data)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ import (
 )
 
 type contentCommand struct {
-	Import importCommand `cmd:"" help:"Load content from a folder or file, atomically, or the demo content."`
+	Import importCommand `cmd:"" help:"Load content from a folder or file, atomically, or the demo content; or everything from a Directus."`
 	Export exportCommand `cmd:"" help:"Write all content to a new folder, in the format that import reads."`
 	Copy   copyCommand   `cmd:"" help:"Copy an embedded installation to PostgreSQL: content, requests, accounts. Stop the server first."`
 	Check  checkCommand  `cmd:"" help:"List all problems of a folder or file, without importing it."`
@@ -38,7 +38,7 @@ type storeFlags struct {
 
 // use opens the store for command and closes it.
 func (f storeFlags) use(ctx context.Context, command func(*store.Store) error) error {
-	m, err := f.ContentModel()
+	m, err := f.ContentModel(f.Data)
 	if err != nil {
 		return err
 	}
@@ -47,16 +47,6 @@ func (f storeFlags) use(ctx context.Context, command func(*store.Store) error) e
 		return err
 	}
 	return errors.Join(command(s), s.Close())
-}
-
-type importCommand struct {
-	storeFlags
-
-	From string `arg:"" help:"A folder with content.json and files/, a file in the format of content.json, or the word demo for the demo content."`
-}
-
-func (c *importCommand) Run(ctx context.Context, out io.Writer) error {
-	return c.use(ctx, func(s *store.Store) error { return load(ctx, c.From, s.ImportFile, out) })
 }
 
 type checkCommand struct {
@@ -121,19 +111,26 @@ func (c *exportCommand) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-type schemaCommand struct {
+// modelFlags select the content model of a command that does not open the data folder.
+type modelFlags struct {
 	app.ModelConfig
+
+	Data string `help:"Data folder, for its content model." default:"./data" env:"FERRULE_DATA"`
+}
+
+type schemaCommand struct {
+	modelFlags
 	applyFlags
 
 	Format string `help:"json: the declaration; typescript: the front end's types; directus: calls of its REST API." enum:"json,typescript,directus" default:"json"`
 }
 
 func (c *schemaCommand) Run(ctx context.Context, out io.Writer) error {
-	m, err := c.ContentModel()
+	m, err := c.ContentModel(c.Data)
 	if err != nil {
 		return err
 	}
-	text, err := c.ModelDeclaration()
+	text, err := c.ModelDeclaration(c.Data)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (c *doctorCommand) checkDatabase(ctx context.Context) (string, error) {
 
 // checkModel lists what the pages read and a configured model lacks.
 func (c *doctorCommand) checkModel(context.Context) (string, error) {
-	m, err := c.ContentModel()
+	m, err := c.ContentModel(c.Data)
 	if err != nil {
 		return "", err
 	}
@@ -69,7 +69,7 @@ func (c *doctorCommand) checkModel(context.Context) (string, error) {
 }
 
 func (c *doctorCommand) checkContent(ctx context.Context) (string, error) {
-	m, err := c.ContentModel()
+	m, err := c.ContentModel(c.Data)
 	if err != nil {
 		return "", err
 	}
@@ -103,7 +103,7 @@ func (c *doctorCommand) checkFiles(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	m, err := c.ContentModel()
+	m, err := c.ContentModel(c.Data)
 	if err != nil {
 		return "", err
 	}
@@ -263,7 +263,7 @@ func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
 // examineDirectus reports what the Directus lacks of the model, and why changes are
 // shown late.
 func (c *doctorCommand) examineDirectus(ctx context.Context) (mirror.Report, error) {
-	m, err := c.ContentModel()
+	m, err := c.ContentModel(c.Data)
 	if err != nil {
 		return mirror.Report{}, err
 	}

@@ -7,14 +7,13 @@ import (
 	"io"
 	"os"
 
-	"ferrule/internal/app"
 	"ferrule/internal/directus/client"
 	"ferrule/internal/directus/mapping"
 )
 
 // mapCommand prints a file for --directus-map.
 type mapCommand struct {
-	app.ModelConfig
+	modelFlags
 
 	From  string `help:"Address of a Directus with content of another model." required:"" placeholder:"URL"`
 	Token string `help:"Static token of an administrator of that Directus." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
@@ -28,7 +27,7 @@ const (
 
 // Run prints the mapping, and what does not fit to standard error.
 func (c *mapCommand) Run(ctx context.Context, out io.Writer) error {
-	m, err := c.ContentModel()
+	m, err := c.ContentModel(c.Data)
 	if err != nil {
 		return err
 	}

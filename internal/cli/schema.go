@@ -53,7 +53,7 @@ func connect(ctx context.Context, address, token string, out io.Writer) (*admin.
 }
 
 type hooksCommand struct {
-	app.ModelConfig
+	modelFlags
 
 	Apply       string `help:"Address of the Directus that the Flow is written into." required:"" placeholder:"URL"`
 	Token       string `help:"Static token of an administrator of that Directus." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
@@ -64,7 +64,7 @@ type hooksCommand struct {
 
 // Run writes the Flow that reports changes of all collections of the model.
 func (c *hooksCommand) Run(ctx context.Context, out io.Writer) error {
-	m, err := c.ContentModel()
+	m, err := c.ContentModel(c.Data)
 	if err != nil {
 		return err
 	}
@@ -113,9 +113,9 @@ func (c *pushCommand) Run(ctx context.Context, out io.Writer) error {
 	defer func() { _ = os.RemoveAll(temp) }() // the system removes it otherwise
 	from := c.storeFlags
 	if c.From != "" {
-		from.DataConfig = app.DataConfig{Data: temp + "/data"}
+		from.DataConfig, from.ModelConfig = app.DataConfig{Data: temp + "/data"}, c.In(c.Data)
 	}
-	m, err := c.ContentModel()
+	m, err := c.ContentModel(c.Data)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (c *searchesCommand) propose(ctx context.Context, searches []rfq.ZeroResult
 // unknownWords returns the unknown words of searches, the most frequent first.
 // Searches that have results by now are left out.
 func (c *searchesCommand) unknownWords(ctx context.Context, searches []rfq.ZeroResultSearch) ([]unknownWord, error) {
-	m, err := c.ContentModel()
+	m, err := c.ContentModel(c.Data)
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,8 @@ import (
 type usersCommand struct {
 	Add    addUserCommand    `cmd:"" help:"Create an account, such as the first administrator."`
 	List   listUsersCommand  `cmd:"" help:"List the accounts."`
+	Role   userRoleCommand   `cmd:"" help:"Give an account another role."`
+	Invite inviteCommand     `cmd:"" help:"Mail invitations to accounts that have no password yet."`
 	Remove removeUserCommand `cmd:"" help:"Remove an account; all its sessions end immediately."`
 }
 
@@ -138,7 +140,7 @@ func (c *removeUserCommand) Run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		if !ok {
-			return fmt.Errorf("there is no account %s; to list accounts: ferrule users list", c.Email)
+			return noAccount(c.Email)
 		}
 		if err := s.RemoveUser(ctx, u.ID); err != nil {
 			return fieldErrors(err)
