@@ -78,7 +78,7 @@ test-arm64: web ## build for linux/arm64 and run the Go tests under qemu (minute
 
 race: web $(TOOLS)/versitygw ## run the Go tests under the race detector
 	@scripts/deps.sh database cache balancer
-	go test -race ./...
+	$(GO) test -race -timeout 60m ./...
 
 generate: deps ## regenerate the generated files
 	$(GO) run ./cmd/ferrule content schema --format typescript > web/src/content/model.gen.ts

@@ -225,9 +225,18 @@ const touches: readonly Touch[] = [
   }),
 ];
 
-/** Touches a control `after` ms after the first paint of a first load, and returns the time to the answer, in ms. */
-async function touch(browser: Browser, { page: path, control, effect }: Touch, after: number): Promise<number> {
+/** Touches a control on a first load, and returns the time to the answer, in ms; Infinity if there is none in 10 s, as of a page that loses touches. */
+async function touch(browser: Browser, control: Touch, after: number): Promise<number> {
   const context = await browser.newContext({ ...phone, hasTouch: true, isMobile: true });
+  try {
+    return await answerIn(context, control, after);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Touches a control `after` ms after the first paint. */
+async function answerIn(context: BrowserContext, { page: path, control, effect }: Touch, after: number) {
   const page = await open(context);
   await page.addInitScript(`window.effect = ${String(effect)};`);
   await page.addInitScript(() => {
@@ -254,10 +263,8 @@ async function touch(browser: Browser, { page: path, control, effect }: Touch, a
   const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
   await page.waitForFunction((time) => performance.now() >= time, painted + after);
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-  await page.waitForFunction(() => window.figures.answered > 0);
-  const { answered } = await page.evaluate(() => window.figures);
-  await context.close();
-  return answered;
+  const answered = page.waitForFunction(() => window.figures.answered, null, { timeout: 10_000 });
+  return answered.then((handle) => handle.jsonValue()).catch(() => Number.POSITIVE_INFINITY);
 }
 
 /** A name, a page and a link on it. */

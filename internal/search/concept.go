@@ -1,7 +1,6 @@
 package search
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -111,11 +110,11 @@ func isMaterial(property string) bool {
 }
 
 var (
-	standardPattern = regexp.MustCompile(`^(?:din|en|iso|ansi|asme|astm|sae|jis|vdma|vg|nf|uni|bs|api|sms|ds|gost|ece)(?:[ /-]+(?:din|en|iso|ansi|asme|e))*` +
+	standardPattern = longest(`^(?:din|en|iso|ansi|asme|astm|sae|jis|vdma|vg|nf|uni|bs|api|sms|ds|gost|ece)(?:[ /-]+(?:din|en|iso|ansi|asme|e))*` +
 		`(?:[ .:-]*(\d{3,6}(?:-\d+)*[a-z]?|\d{1,2}-\d)|[ .:-]+([a-z] ?\d+(?:\.\d+)*|100 ?r\d+[a-z]{0,2}))`)
 	// flangeTypePattern is the type of a flange of EN 1092-1.
-	flangeTypePattern = regexp.MustCompile(`^(?:typ|type|tipo|form|forme|forma)[ .-]?(01|02|04|05|11|12|13|21|35)`)
-	stockPattern      = regexp.MustCompile(`^(?:ab lager|auf lager|lagernd|lagerware|sofort lieferbar|sofort verfugbar|lieferbar|verfugbar|vorratig|in stock|ex stock|from stock|available|en stock|sur stock|disponibles?|disponibil[ei]|in magazzino|a magazzino|pronta consegna|in giacenza)`)
+	flangeTypePattern = longest(`^(?:typ|type|tipo|form|forme|forma)[ .-]?(01|02|04|05|11|12|13|21|35)`)
+	stockPattern      = longest(`^(?:ab lager|auf lager|lagernd|lagerware|sofort lieferbar|sofort verfugbar|lieferbar|verfugbar|vorratig|in stock|ex stock|from stock|available|en stock|sur stock|disponibles?|disponibil[ei]|in magazzino|a magazzino|pronta consegna|in giacenza)`)
 )
 
 // standard reads a designation; its bodies do not distinguish it: DIN EN ISO 8434-1

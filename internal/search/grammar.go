@@ -60,11 +60,19 @@ const (
 	times    = ` ?[x*] ?`
 )
 
+// longest compiles a pattern that prefers the longest match. A Regexp that others read
+// may not be changed to it later.
+func longest(pattern string) *regexp.Regexp {
+	compiled := regexp.MustCompile(pattern)
+	compiled.Longest()
+	return compiled
+}
+
 // rules returns the grammar. The longest match wins; of equal ones the first.
 func rules() []rule {
 	var all []rule
 	add := func(pattern string, read func(m []string) *Term) {
-		all = append(all, rule{pattern: regexp.MustCompile(`^(?:` + pattern + `)`), read: read})
+		all = append(all, rule{pattern: longest(`^(?:` + pattern + `)`), read: read})
 	}
 	glue := func(pattern string, read func(m []string) *Term) {
 		add(pattern, read)

@@ -77,7 +77,7 @@ func newMaterials() materials {
 	for i, name := range names {
 		names[i] = spaced.Replace(name)
 	}
-	m.pattern = regexp.MustCompile(`^(?:(aisi|ss|sus|tp|astm|a ?182|uns|inox|wst\.?|werkstoff|mat\.?|w\.?nr\.?)[ .:-]*)*([12]\.\d{4}|a[245](?:-?[5678]0)?|(?:f ?)?(?:` + strings.Join(slices.Compact(names), "|") + `))`)
+	m.pattern = longest(`^(?:(aisi|ss|sus|tp|astm|a ?182|uns|inox|wst\.?|werkstoff|mat\.?|w\.?nr\.?)[ .:-]*)*([12]\.\d{4}|a[245](?:-?[5678]0)?|(?:f ?)?(?:` + strings.Join(slices.Compact(names), "|") + `))`)
 	return m
 }
 

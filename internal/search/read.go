@@ -38,7 +38,6 @@ func newReader(v *Vocabulary) *Reader {
 	r.rules = append(r.rules, rule{pattern: standardPattern, read: r.standard})
 	for i := range r.rules {
 		rule := &r.rules[i]
-		rule.pattern.Longest()
 		starts := rule.starts()
 		for c := range byte(utf8.RuneSelf) {
 			if starts(c) {

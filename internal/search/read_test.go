@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -98,6 +99,26 @@ func TestATermKnowsWhereItStands(t *testing.T) {
 			t.Errorf("%q stands at %q", term.Text, got)
 		}
 	}
+}
+
+// The race detector finds what readers share and change.
+func TestReadersOfSeveralSitesAreMadeWhileOthersRead(t *testing.T) {
+	shipped := NewReader(nil)
+	var reading sync.WaitGroup
+	for range 4 {
+		reading.Go(func() {
+			if got := factsOf(shipped, "Typ 11 ab Lager DIN 2633 1.4404"); len(got) < 4 {
+				t.Error(got)
+			}
+		})
+		reading.Go(func() {
+			site := NewReader([]Synonym{{Language: "de", Word: "blindscheibe", Means: "kind", Target: "flange/blind"}})
+			if got := factsOf(site, "DIN 2633"); len(got) == 0 {
+				t.Error(got)
+			}
+		})
+	}
+	reading.Wait()
 }
 
 func TestDistanceCountsTypingErrors(t *testing.T) {
