@@ -88,11 +88,14 @@ func TestAnUnknownFolderOfTheMapIsNamed(t *testing.T) {
 	t.Parallel()
 	origin, _ := startDirectus(t)
 	directus := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/folders" {
+		switch r.URL.Path {
+		case "/folders":
 			_, _ = io.WriteString(w, `{"data":[]}`)
-			return
+		case "/server/info":
+			_, _ = io.WriteString(w, `{"data":{"version":"11.17.4"}}`)
+		default:
+			origin.Config.Handler.ServeHTTP(w, r)
 		}
-		origin.Config.Handler.ServeHTTP(w, r)
 	}))
 	t.Cleanup(directus.Close)
 	names := filepath.Join(t.TempDir(), "map.json")
