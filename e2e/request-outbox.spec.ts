@@ -2,10 +2,8 @@ import type { APIRequestContext } from "@playwright/test";
 import { storageKeys } from "../web/src/constants";
 import { sending } from "../web/src/lazy-constants";
 import { expect, expectErrors, hydrated, test } from "./fixtures";
-import { countPosts, fill, submit, referenceIn, openPart } from "./forms";
+import { countPosts, fill, goOffline, goOnline, openPart, referenceIn, submit, messages } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
-
-const messages = "**/api/form-messages";
 
 /** Returns the stored requests with a name. */
 function requestsOf(data: string, name: string) {
@@ -23,11 +21,11 @@ test("a request made offline is sent when the connection is back, once, even if 
   const other = await openPart(second, "/en/contacts", ".side-b");
   const posts = [countPosts(page), countPosts(second)];
   await fill(form, "Otto Offline");
-  await context.setOffline(true);
+  await goOffline(page);
   await submit(form);
   await expect(form.locator(".waiting")).toContainText("Not sent yet");
   await expect(other.locator(".waiting")).toContainText("Otto Offline");
-  await context.setOffline(false);
+  await goOnline(page);
   const reference = await referenceIn(form);
   await expect(other.locator(".thanks .mono")).toHaveText(reference);
   expect(requestsOf(server.data, "Otto Offline")).toEqual([expect.objectContaining({ reference })]);
@@ -67,21 +65,20 @@ test("a queued request is sent from the next page that is opened, which shows a 
 
 test("a queued request can be withdrawn, which restores the form, and is not sent", async ({
   page,
-  context,
   server,
   pageErrors,
 }) => {
   const form = await openPart(page, "/fr/contacts", ".side-b");
   await fill(form, "Rose Retour");
   await form.locator("[name=message]").fill("Bride DN 80");
-  await context.setOffline(true);
+  await goOffline(page);
   await submit(form);
   await expect(form.locator(".waiting")).toBeFocused();
   await form.getByRole("button", { name: "Reprendre et modifier" }).click();
   await expect(form.locator("[name=name]")).toBeFocused();
   await expect(form.locator("[name=name]")).toHaveValue("Rose Retour");
   await expect(form.locator("[name=message]")).toHaveValue("Bride DN 80");
-  await context.setOffline(false);
+  await goOnline(page);
   await page.reload();
   await hydrated(page);
   await expect(form.locator("[name=name]")).toHaveValue("Rose Retour");
@@ -90,11 +87,7 @@ test("a queued request can be withdrawn, which restores the form, and is not sen
   expectErrors(pageErrors);
 });
 
-test("without storage a queued request asks the visitor to leave the page open", async ({
-  page,
-  context,
-  pageErrors,
-}) => {
+test("without storage a queued request asks the visitor to leave the page open", async ({ page, pageErrors }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
@@ -102,10 +95,10 @@ test("without storage a queued request asks the visitor to leave the page open",
   });
   const form = await openPart(page, "/de/contacts", ".side-b");
   await fill(form, "Olga Offen");
-  await context.setOffline(true);
+  await goOffline(page);
   await submit(form);
   await expect(form.locator(".waiting")).toContainText("Bitte lassen Sie diese Seite offen");
-  await context.setOffline(false);
+  await goOnline(page);
   await referenceIn(form);
   expectErrors(pageErrors);
 });
@@ -225,13 +218,13 @@ test("a request queued in two tabs without locks is stored once, even if its key
   const second = await context.newPage();
   const other = await openPart(second, "/en/contacts", ".side-b");
   await fill(form, "Wanda Wartet");
-  await context.setOffline(true);
+  await goOffline(page);
   await submit(form);
   await expect(form.locator(".waiting")).toBeVisible();
   await expect(other.locator(".waiting")).toBeVisible();
   const stored = await page.evaluate((key) => localStorage.getItem(key), `${storageKeys.form}contact`);
   await takeKey(request, (JSON.parse(stored ?? "{}") as { key: string }).key, "Wilma Vorher");
-  await context.setOffline(false);
+  await goOnline(page);
   const reference = await referenceIn(form);
   await expect(other.locator(".thanks .mono")).toHaveText(reference);
   expect(requestsOf(server.data, "Wanda Wartet")).toEqual([expect.objectContaining({ reference })]);
