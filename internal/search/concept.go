@@ -109,6 +109,7 @@ func isMaterial(property string) bool {
 	return strings.Contains(all, " "+property+" ")
 }
 
+//nolint:gochecknoglobals // constants
 var (
 	standardPattern = longest(`^(?:din|en|iso|ansi|asme|astm|sae|jis|vdma|vg|nf|uni|bs|api|sms|ds|gost|ece)(?:[ /-]+(?:din|en|iso|ansi|asme|e))*` +
 		`(?:[ .:-]*(\d{3,6}(?:-\d+)*[a-z]?|\d{1,2}-\d)|[ .:-]+([a-z] ?\d+(?:\.\d+)*|100 ?r\d+[a-z]{0,2}))`)
