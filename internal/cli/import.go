@@ -97,7 +97,7 @@ func (c *importCommand) leave(ctx context.Context, out io.Writer) error {
 // formerMirror is the ending of the folder of a mirror that was ended.
 const formerMirror = ".old"
 
-// wasMirror reports whether the content was a copy of this Directus, which nobody could edit.
+// wasMirror reports whether the content was a read-only copy of this Directus.
 func (c *importCommand) wasMirror() bool {
 	state, err := mirror.ReadState(filepath.Join(c.Data, app.MirrorFolder) + formerMirror)
 	return err == nil && state.URL == strings.TrimSuffix(c.FromDirectus, "/")

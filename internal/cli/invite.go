@@ -61,12 +61,10 @@ func invite(ctx context.Context, c app.DataConfig, o account.Options, emails []s
 	}
 	defer func() { err = errors.Join(err, closeAll()) }()
 	for _, email := range emails {
-		u, ok, err := accounts.UserByEmail(ctx, email)
+		u, err := existingUser(ctx, accounts, email)
 		switch {
 		case err != nil:
 			return err
-		case !ok:
-			return noAccount(email)
 		case u.Status != account.Invited:
 			return fmt.Errorf("%s is %s; only accounts with the status invited get an invitation", u.Email, u.Status)
 		}
@@ -89,12 +87,9 @@ type userRoleCommand struct {
 
 func (c *userRoleCommand) Run(ctx context.Context, out io.Writer) error {
 	return withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
-		u, ok, err := s.UserByEmail(ctx, c.Email)
+		u, err := existingUser(ctx, s, c.Email)
 		if err != nil {
 			return err
-		}
-		if !ok {
-			return noAccount(c.Email)
 		}
 		role, err := json.Marshal(account.RoleID(c.Role))
 		if err != nil {
@@ -108,8 +103,13 @@ func (c *userRoleCommand) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-func noAccount(email string) error {
-	return fmt.Errorf("there is no account %s; to list accounts: ferrule users list", email)
+// existingUser returns the account with an e-mail address.
+func existingUser(ctx context.Context, s *account.Service, email string) (account.User, error) {
+	u, ok, err := s.UserByEmail(ctx, email)
+	if err == nil && !ok {
+		err = fmt.Errorf("there is no account %s; to list accounts: ferrule users list", email)
+	}
+	return u, err
 }
 
 // withoutPassword returns an address without its password, for messages.

@@ -135,12 +135,9 @@ type removeUserCommand struct {
 
 func (c *removeUserCommand) Run(ctx context.Context, out io.Writer) error {
 	return withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
-		u, ok, err := s.UserByEmail(ctx, c.Email)
+		u, err := existingUser(ctx, s, c.Email)
 		if err != nil {
 			return err
-		}
-		if !ok {
-			return noAccount(c.Email)
 		}
 		if err := s.RemoveUser(ctx, u.ID); err != nil {
 			return fieldErrors(err)

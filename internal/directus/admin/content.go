@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -57,7 +56,7 @@ func (d *Directus) Push(ctx context.Context, m *content.Model, from fs.FS) (Push
 	if err != nil {
 		return p.done, err
 	}
-	if err := decode(text, &in); err != nil {
+	if err := client.Decode(text, &in); err != nil {
 		return p.done, fmt.Errorf("content.json: %w", err)
 	}
 	if p.fields, err = d.remoteFields(ctx); err != nil {
@@ -78,13 +77,6 @@ func (d *Directus) Push(ctx context.Context, m *content.Model, from fs.FS) (Push
 		}
 	}
 	return p.done, p.references(ctx)
-}
-
-// decode decodes JSON and keeps the digits of numbers.
-func decode(text []byte, into any) error {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	return dec.Decode(into)
 }
 
 // checkModel lists what the Directus lacks to receive the content.
@@ -142,7 +134,7 @@ func (p *pusher) collection(ctx context.Context, c *content.Collection, remainin
 		text = append(append([]byte{'['}, text...), ']')
 	}
 	var rows []map[string]any
-	if err := decode(text, &rows); err != nil {
+	if err := client.Decode(text, &rows); err != nil {
 		return fmt.Errorf("content.json: %s: %w", c.Name, err)
 	}
 	existing, err := p.existing(ctx, c)
@@ -291,7 +283,7 @@ func (p *pusher) readAll(ctx context.Context, c *content.Collection, path string
 			data = append(append([]byte{'['}, data...), ']')
 		}
 		var rows []map[string]any
-		if err := decode(data, &rows); err != nil {
+		if err := client.Decode(data, &rows); err != nil {
 			return nil, fmt.Errorf("push %s: %w", c.Name, err)
 		}
 		for _, row := range rows {
@@ -331,7 +323,7 @@ func sameValue(f *content.Field, a, b any) bool {
 		}
 		if text, ok := parsed.(string); ok && f.Type == content.JSON {
 			var v any
-			if decode([]byte(text), &v) == nil {
+			if client.Decode([]byte(text), &v) == nil {
 				parsed = v // without the order of keys
 			}
 		}

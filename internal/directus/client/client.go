@@ -298,3 +298,10 @@ func (c *Client) As(token string) *Client {
 	other.token = token
 	return &other
 }
+
+// Decode decodes JSON and keeps the digits of numbers.
+func Decode(text []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	return dec.Decode(into)
+}

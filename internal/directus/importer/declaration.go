@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 )
 
 // declaration is a content model in the format of model.json.
@@ -180,7 +181,7 @@ func fieldMeta(r *remoteField) map[string]any {
 func defaultOf(t content.Type, v any) any {
 	if text, ok := v.(string); ok && t == content.JSON {
 		var parsed any
-		if decode([]byte(text), &parsed) != nil {
+		if client.Decode([]byte(text), &parsed) != nil {
 			return nil
 		}
 		v = parsed

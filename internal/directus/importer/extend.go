@@ -10,6 +10,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/query"
+	"ferrule/internal/directus/client"
 	"ferrule/internal/directus/mapping"
 )
 
@@ -42,7 +43,7 @@ func extend(text []byte, remote *remoteSchema, names mapping.Mapping, report *Re
 	if x.base, err = content.ParseModel(text); err != nil {
 		return nil, err
 	}
-	if err := decode(text, &x.decl); err != nil {
+	if err := client.Decode(text, &x.decl); err != nil {
 		return nil, err
 	}
 	for _, c := range x.base.Collections {
@@ -80,7 +81,7 @@ func (x *extension) declaration() ([]byte, *content.Model, error) {
 // differs reports whether the extended model differs from the base.
 func (x *extension) differs(base []byte) (bool, error) {
 	var before declaration
-	if err := decode(content.CurrentNames(base), &before); err != nil {
+	if err := client.Decode(content.CurrentNames(base), &before); err != nil {
 		return false, err
 	}
 	a, err := json.Marshal(before)

@@ -180,7 +180,7 @@ func mergeMaps(folder string, given mapping.Mapping) (mapping.Mapping, error) {
 	}
 	var out mapping.Mapping
 	if err == nil {
-		err = decode(text, &out)
+		err = client.Decode(text, &out)
 	}
 	if err != nil {
 		return out, fmt.Errorf("read %s: %w", mapFile, err)

@@ -68,7 +68,7 @@ func all[T any](ctx context.Context, from reader, path, fields string) ([]T, err
 				ID any `json:"id"`
 			}
 			var record T
-			if err := errors.Join(decode(text, &head), decode(text, &record)); err != nil {
+			if err := errors.Join(client.Decode(text, &head), client.Decode(text, &record)); err != nil {
 				return nil, fmt.Errorf("GET %s: %w", path, err)
 			}
 			if id := fmt.Sprint(head.ID); head.ID != nil && !seen[id] {

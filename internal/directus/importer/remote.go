@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/client"
 )
 
 // reader reads the REST API of a Directus.
@@ -130,15 +130,8 @@ func get(ctx context.Context, from reader, path string, query url.Values, into a
 	if err != nil {
 		return err
 	}
-	if err := decode(data, into); err != nil {
+	if err := client.Decode(data, into); err != nil {
 		return fmt.Errorf("GET %s: %w", path, err)
 	}
 	return nil
-}
-
-// decode decodes JSON and keeps the digits of numbers.
-func decode(text []byte, into any) error {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	return dec.Decode(into)
 }
