@@ -26,6 +26,9 @@ func startMirror(t *testing.T, address string, flags ...string) (app.Config, *ap
 
 // Empty replies of a Directus instance delete nothing until the deletion is confirmed.
 func TestADirectusWithoutRecordsEmptiesTheSiteOnlyIfConfirmed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a whole Directus six times")
+	}
 	t.Parallel()
 	origin, _ := startDirectus(t)
 	var emptied atomic.Bool

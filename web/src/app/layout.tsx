@@ -44,6 +44,7 @@ export function Layout({ children, footerMarkup, ...late }: LayoutProps) {
         switcher={(label) => <LateSwitcher {...label} {...late} />}
         languages={import.meta.env.SSR && <LateLinks {...late} />}
         cart={(label) => <CartButton label={label} />}
+        overlaysLoaded={overlays !== undefined}
       />
       {overlays && <overlays.Menus />}
       <Underlay as="main" id="main" tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Label } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
@@ -11,38 +11,56 @@ interface PlainMenuProps {
   items: readonly MenuItem[];
   languages: ReactNode;
   request: Label;
+  /** Whether the code of the menu that the burger opens is loaded. */
+  replaceable: boolean;
 }
 
 /**
- * PlainMenu is the menu until the header is hydrated, and without scripts: the
- * browser's own disclosure in place of the burger. React keeps the server's HTML
- * and shows the burger once this menu is closed.
+ * PlainMenu is the menu without scripts and until the code of the other one is
+ * loaded, so that a press never waits for the network: the browser's own
+ * disclosure in place of the burger. React keeps the server's HTML and shows the
+ * burger once this menu is closed.
  */
 export const PlainMenu: ComponentType<PlainMenuProps> = import.meta.env.SSR ? ServerMenu : KeptMenu;
 
-function KeptMenu() {
+function KeptMenu({ replaceable }: PlainMenuProps) {
   const { path, language } = usePage();
   const menu = useRef<HTMLDetailsElement>(null);
+  const focused = useRef(false);
   const [replaced, setReplaced] = useState(false);
   useEffect(() => {
     const element = menu.current;
-    // The burger takes the place of the closed menu, and its focus.
+    if (!element || !replaceable) return;
+    // The burger takes the place of the closed menu, and its focus. A press in progress opens this menu first.
     const replace = () => {
-      if (!element || element.open) return;
-      if (element.contains(document.activeElement)) document.querySelector<HTMLElement>("button.burger")?.focus();
+      if (element.open || element.matches(":active")) return;
+      focused.current = element.contains(document.activeElement);
       setReplaced(true);
     };
-    window.addEventListener("hydrated", replace, { once: true });
-    element?.addEventListener("toggle", replace);
-    return () => {
-      window.removeEventListener("hydrated", replace);
-      element?.removeEventListener("toggle", replace);
-    };
-  }, []);
-  // Another page or language closes the menu.
-  useEffect(() => () => menu.current?.removeAttribute("open"), [path, language]);
+    replace();
+    element.addEventListener("toggle", replace);
+    return () => element.removeEventListener("toggle", replace);
+  }, [replaceable]);
+  useLayoutEffect(() => {
+    if (replaced && focused.current) document.querySelector<HTMLElement>("button.burger")?.focus();
+  }, [replaced]);
+  // Another page or language closes the menu, whose links to the languages are those of the former page.
+  useEffect(() => () => setReplaced(true), [path, language]);
   if (replaced) return null;
-  return <details ref={menu} className="hd-ns" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape on a link within
+    <details
+      ref={menu}
+      className="hd-ns"
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: "" }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== "Escape" || !currentTarget.open) return;
+        currentTarget.open = false;
+        currentTarget.querySelector("summary")?.focus();
+      }}
+    />
+  );
 }
 
 function ServerMenu({ items, languages, request }: PlainMenuProps) {

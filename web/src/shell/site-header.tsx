@@ -22,18 +22,20 @@ import "./header.css";
 
 /**
  * The header of every page. `search`: the search field; `switcher`: the language dropdown; `languages`: links to the
- * languages; `cart`: the cart button. It is a form, so that the buttons lead somewhere without scripts.
+ * languages; `cart`: the cart button; `overlaysLoaded`: whether the menus can open at once. It is a form, so that the buttons lead somewhere without scripts.
  */
 export function SiteHeader({
   search,
   switcher,
   languages,
   cart,
+  overlaysLoaded,
 }: {
   search: ReactNode;
   switcher: (label: Label) => ReactNode;
   languages: ReactNode;
   cart: (label: Label) => ReactNode;
+  overlaysLoaded: boolean;
 }) {
   const { language, prefix } = usePage();
   const texts = useShellTexts();
@@ -88,7 +90,7 @@ export function SiteHeader({
         >
           {submit.text}
         </button>
-        <PlainMenu items={items} languages={languages} request={submit} />
+        <PlainMenu items={items} languages={languages} request={submit} replaceable={overlaysLoaded} />
         <button
           type="button"
           className="burger"
