@@ -366,6 +366,29 @@ test("a link of the menu before hydration leads to its page, where the menu is c
   await expect(page.locator("button.burger")).toBeVisible();
 });
 
+test("while the overlays are loading the burger opens the plain menu, which Escape closes", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const release = await delayRequests(page, "**/static/overlays-*.js");
+  await page.goto(product);
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  const burger = page.locator("header .burger:visible");
+  await burger.press("Enter");
+  const menu = page.locator(".hd-ns nav").first();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(menu.getByRole("link").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(burger).toBeFocused();
+  await page.keyboard.press("Enter");
+  release();
+  await expect(menu.getByRole("link").last()).toHaveText("Submit a request");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("button.burger")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#overlay-mobile")).toBeVisible();
+});
+
 test("the focus on the burger stays there when it is hydrated", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const release = await delayRequests(page, "**/static/browser-*.js");

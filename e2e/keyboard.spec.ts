@@ -127,7 +127,15 @@ test("the first stop skips to the content, and the next one is inside it", { tag
 
 for (const { name, width, open } of [
   { name: "catalogue", width: 1440, open: (page: Page) => page.locator(".hd-catalog").press("Enter") },
-  { name: "mobile", width: 390, open: (page: Page) => page.locator("button.burger").press("Enter") },
+  {
+    name: "mobile",
+    width: 390,
+    open: async (page: Page) => {
+      const burger = page.locator("button.burger");
+      await expect(burger).toBeVisible(); // the overlays are loaded
+      await burger.press("Enter");
+    },
+  },
   { name: "search", width: 1440, open: (page: Page) => page.locator(".hd-search").press("Enter") },
   { name: "request", width: 1440, open: (page: Page) => page.locator(".hd-submit").press("Enter") },
   {
