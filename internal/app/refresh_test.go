@@ -69,7 +69,9 @@ func TestAFrenchNameAffectsThePagesThatShowIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for !strings.Contains(get(product).Body.String(), name) || figure("ferrule_page_cache_stale") > 0 {
+	mostStale := 0
+	for stale := 0; stale > 0 || !strings.Contains(get(product).Body.String(), name); stale = figure("ferrule_page_cache_stale") {
+		mostStale = max(mostStale, stale)
 		runtime.Gosched() // the revision of another process is polled
 	}
 	rerendered, shows := figure(rendered)-before, 0
@@ -83,8 +85,8 @@ func TestAFrenchNameAffectsThePagesThatShowIt(t *testing.T) {
 			shows++
 		}
 	}
-	// A list is rendered twice if the catalogue's index was still being built.
-	if rerendered < shows || rerendered > 2*shows || shows < 2 {
-		t.Errorf("%d pages were rendered again, %d show the product", rerendered, shows)
+	// A list is rendered again until the catalogue's index shows the change.
+	if rerendered < shows || mostStale > shows || shows < 2 {
+		t.Errorf("%d pages were rendered again, %d were stale, %d show the product", rerendered, mostStale, shows)
 	}
 }
