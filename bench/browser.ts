@@ -180,7 +180,7 @@ const interactions: readonly [path: string, ...Interaction[]][] = [
     ["sort the sizes", press("main thead button")],
     ["add to the cart", press("main .btn--primary")],
     ["open the cart", press(".hd-cart")],
-    ["raise the quantity", press(".cq button:last-of-type")],
+    ["raise the quantity", press(".citem .qty button:last-of-type")],
     ["remove the line", press(".citem .rm")],
   ],
 ];

@@ -372,9 +372,11 @@ test("while the overlays are loading the burger opens the plain menu, which Esca
   await page.goto(product);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   const burger = page.locator("header .burger:visible");
+  await expect(burger).toHaveAccessibleName("Open menu");
   await burger.press("Enter");
   const menu = page.locator(".hd-ns nav").first();
   await expect(menu).toBeVisible();
+  await expect(burger).toHaveAccessibleName("Close menu");
   await page.keyboard.press("Tab");
   await expect(menu.getByRole("link").first()).toBeFocused();
   await page.keyboard.press("Escape");

@@ -4,7 +4,7 @@ import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 import type { MenuItem } from "./main-menu";
-import { useShellTexts } from "./texts";
+import { useBurgerLabels, useShellTexts } from "./texts";
 import "./plain-menu.css";
 
 interface PlainMenuProps {
@@ -65,10 +65,13 @@ function KeptMenu({ replaceable }: PlainMenuProps) {
 
 function ServerMenu({ items, languages, request }: PlainMenuProps) {
   const texts = useShellTexts();
+  const [open, close] = useBurgerLabels();
   return (
     <details className="hd-ns">
-      <summary className="burger" aria-label={texts.menu}>
+      <summary className="burger">
         <i />
+        <span className="vh hd-ns-open">{open}</span>
+        <span className="vh hd-ns-close">{close}</span>
       </summary>
       <div className="hd-ns-b">
         <nav aria-label={texts.menu}>

@@ -16,7 +16,7 @@ import { Underlay } from "./covered-page";
 import { headerWidth } from "./header-width";
 import { type MenuItem, mainMenu } from "./main-menu";
 import { PlainMenu } from "./plain-menu";
-import { russianBurger, useShellTexts } from "./texts";
+import { useBurgerLabels, useShellTexts } from "./texts";
 import { menuActions, useShown } from "./use-menus";
 import "./header.css";
 
@@ -39,6 +39,7 @@ export function SiteHeader({
 }) {
   const { language, prefix } = usePage();
   const texts = useShellTexts();
+  const burger = useBurgerLabels();
   const header = useContent(headerBlock(language)).data?.[0];
   const words = translation(header, language);
   const showRequest = useOverlays((state) => state.showRequest);
@@ -96,7 +97,7 @@ export function SiteHeader({
           className="burger"
           aria-controls={overlayId(menu)}
           aria-expanded={open}
-          aria-label={(language === "ru-RU" ? russianBurger : texts.burger)[open ? 1 : 0]}
+          aria-label={burger[open ? 1 : 0]}
           onClick={() => menuActions.toggle(menu)}
         >
           <i />

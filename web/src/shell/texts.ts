@@ -1,4 +1,5 @@
 import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 
 export const useShellTexts = defineTexts({
   "de-DE": {
@@ -43,5 +44,12 @@ export const useShellTexts = defineTexts({
   },
 });
 
-/** The burger's labels, to open and to close, on a site that adds Russian (specification, point 2). */
-export const russianBurger = ["Открыть меню", "Закрыть меню"];
+/** On a site that adds Russian (specification, point 2). */
+const russianBurger = ["Открыть меню", "Закрыть меню"];
+
+/** Returns the burger's labels, to open and to close. */
+export function useBurgerLabels(): readonly string[] {
+  const { language } = usePage();
+  const { burger } = useShellTexts();
+  return language === "ru-RU" ? russianBurger : burger;
+}
