@@ -167,8 +167,8 @@ const press = (selector: string) => async (page: Page) => {
 const interactions: readonly [path: string, ...Interaction[]][] = [
   [
     pages.category,
-    ["check a filter", press("main [type=checkbox]:not(:disabled)")],
-    ["take it back", press("main [type=checkbox]:checked")],
+    ["check a filter", press("main label:has([type=checkbox]:not(:disabled))")],
+    ["take it back", press("main label:has([type=checkbox]:checked)")],
     ["open the search", press(".hd-search")],
     ["type in it", (page) => page.keyboard.type("12")],
     ["close it", (page) => page.keyboard.press("Escape")],
