@@ -46,7 +46,7 @@ func TestDrawingsNameTheAttributesOfTheirProduct(t *testing.T) {
 			}
 		}
 	}
-	if drawn < 31 {
-		t.Errorf("%d products have a drawing, expected 31", drawn)
+	if drawn < 82 {
+		t.Errorf("%d products have a drawing, expected 82", drawn)
 	}
 }
