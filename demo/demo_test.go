@@ -280,3 +280,44 @@ func TestADataSheetRejectsCharactersThatItsFontLacks(t *testing.T) {
 		}
 	}
 }
+
+func TestADocumentOfTheSupportPageIsAFileWithItsSize(t *testing.T) {
+	t.Parallel()
+	e, source := expand(t)
+	body, err := fs.ReadFile(source, "content.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages struct {
+		Items struct {
+			Support []struct {
+				Translations []struct {
+					Documents []struct {
+						Title, Link, Type string
+						Size              int64
+					} `json:"docs_list"`
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(body, &pages); err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{}
+	for _, f := range e.Files {
+		names["/assets/"+f.ID] = f.Filename
+	}
+	listed := 0
+	for _, text := range pages.Items.Support[0].Translations {
+		for _, d := range text.Documents {
+			listed++
+			info, err := fs.Stat(source, "files/"+names[d.Link])
+			if names[d.Link] == "" || err != nil || info.Size() != d.Size || d.Type != "PDF" {
+				t.Errorf("%s: %s, %s of %d bytes: file %q (%v)", d.Title, d.Link, d.Type, d.Size, names[d.Link], err)
+			}
+		}
+	}
+	if listed != 12 {
+		t.Errorf("%d documents, expected three in four languages", listed)
+	}
+}
