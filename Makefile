@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race check fmt bench bench-api bench-pages bench-scale bench-crawl bench-browser torture directus lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race fuzz check fmt bench bench-api bench-pages bench-scale bench-crawl bench-browser torture directus lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := go
@@ -79,6 +79,10 @@ test-arm64: web ## build for linux/arm64 and run the Go tests under qemu (minute
 race: web $(TOOLS)/versitygw ## run the Go tests under the race detector
 	@scripts/deps.sh database cache balancer
 	$(GO) test -race -timeout 60m ./...
+
+FUZZTIME ?= 5m
+fuzz: ## run each fuzz target for FUZZTIME (5m; hours in all; FUZZ=PATTERN chooses targets)
+	scripts/fuzz.sh $(FUZZTIME) '$(FUZZ)'
 
 generate: deps ## regenerate the generated files
 	$(GO) run ./cmd/ferrule content schema --format typescript > web/src/content/model.gen.ts
