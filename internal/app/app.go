@@ -40,6 +40,7 @@ type App struct {
 
 	// The parts, in the order in which New opens them.
 	proxies        proxy.Trusted
+	ignored        *proxy.Ignored // headers of proxies that are not trusted
 	build          web.Build
 	model          *content.Model
 	content        *store.Store
@@ -141,6 +142,8 @@ func (a *App) readConfig(context.Context) (err error) {
 	if a.proxies, err = a.config.trustedProxies(); err != nil {
 		return err
 	}
+	a.ignored = proxy.NewIgnored(a.proxies, a.log)
+	a.metrics.Forwarded(a.ignored.Count)
 	if a.build, err = web.Load(); err != nil {
 		return err
 	}

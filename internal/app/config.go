@@ -65,9 +65,7 @@ func (c *Config) Validate() error {
 	if c.MetricsListen != nil && *c.MetricsListen != "" {
 		checkAddress("metrics-listen", *c.MetricsListen)
 	}
-	if _, err := c.trustedProxies(); err != nil {
-		addProblem("%w", err)
-	}
+	c.validateProxies(addProblem)
 	checkURL := func(flag, address string) {
 		if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https")) {
 			addProblem("--%s: %q is not an address; use one such as https://www.example.com", flag, address)

@@ -47,7 +47,7 @@ func (a *App) newHandler(context.Context) error {
 	if a.mirror != nil { // a nil *mirror.Mirror is not a nil server.Mirror
 		options.Mirror = a.mirror
 	}
-	a.handler = server.New(options)
+	a.handler = a.ignored.Handler(server.New(options))
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -28,20 +29,29 @@ import (
 func TestClientsBehindAProxyHaveSeparateLimits(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
-	for name, start := range map[string]func(t *testing.T, backend string) (address string){
-		"HAProxy": func(t *testing.T, backend string) string { return startHAProxy(t, backend, backend) },
-		"Varnish": func(t *testing.T, backend string) string { return startVarnish(t, backend).address },
-		"HAProxy before Varnish": func(t *testing.T, backend string) string {
+	haproxy := func(changes ...string) func(t *testing.T, backend string) string {
+		return func(t *testing.T, backend string) string { return startHAProxyOn(t, backend, backend, changes...) }
+	}
+	for name, tt := range map[string]struct {
+		start func(t *testing.T, backend string) (address string)
+		flags []string
+	}{
+		"HAProxy":           {haproxy(), nil},
+		"Varnish":           {func(t *testing.T, backend string) string { return startVarnish(t, backend).address }, nil},
+		"HAProxy, RFC 7239": {haproxy("set-header X-Forwarded-For %[src]", "add-header Forwarded for=%[src]"), []string{"--forwarded-header", "forwarded"}},
+		"HAProxy, PROXY v1": {haproxy("rise 1\n", "rise 1 send-proxy\n"), []string{"--proxy-protocol"}},
+		"HAProxy, PROXY v2": {haproxy("rise 1\n", "rise 1 send-proxy-v2\n"), []string{"--proxy-protocol"}},
+		"HAProxy before Varnish": {func(t *testing.T, backend string) string {
 			v := startVarnish(t, backend)
 			return startHAProxy(t, v.address, v.address)
-		},
+		}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data := t.TempDir()
 			addEditor(t, app.DataConfig{Data: data})
-			server := startLimited(t, app.DataConfig{Data: data})
-			address := start(t, server.Address)
+			server := startLimited(t, app.DataConfig{Data: data}, tt.flags...)
+			address := tt.start(t, server.Address)
 			exhaustOneClient(newClient(t, "127.0.0.66", address), newClient(t, "127.0.0.77", address))
 			checkStoredAddresses(t, app.DataConfig{Data: data})
 			clients := loggedClients(t, server.log.Name())
@@ -86,10 +96,12 @@ func TestCookiesAreSecureBehindAProxyThatEndsTLS(t *testing.T) {
 }
 
 // startLimited starts a server with low limits that trusts a proxy on this machine.
-func startLimited(t *testing.T, data app.DataConfig) *serverProcess {
+func startLimited(t *testing.T, data app.DataConfig, flags ...string) *serverProcess {
 	t.Helper()
-	server := newServer(t, "--data", data.Data, "--database", data.Database, "--no-warm", "--trusted-proxies", "127.0.0.1",
-		"--request-rate", "4", "--log-level", "info", "--log-format", "json")
+	server := newServer(t, append([]string{
+		"--data", data.Data, "--database", data.Database, "--no-warm", "--trusted-proxies", "127.0.0.1",
+		"--request-rate", "4", "--log-level", "info", "--log-format", "json",
+	}, flags...)...)
 	server.start()
 	return server
 }
@@ -105,6 +117,7 @@ func exhaustOneClient(busy, other *client) {
 		{"X-Forwarded-For": {"203.0.113.9, 127.0.0.1, "}},
 		{"X-Forwarded-For": {"2001:db8::1,unknown"}},
 		{"X-Real-Ip": {"203.0.113.9"}, "Forwarded": {"for=203.0.113.9"}},
+		{"Forwarded": {`for=203.0.113.9;x="`}},
 	}
 	// The first half of the limit needs no proof of work.
 	for i, want := range []int{http.StatusCreated, http.StatusCreated, http.StatusTooManyRequests} {
@@ -177,7 +190,7 @@ func addEditor(t *testing.T, data app.DataConfig) {
 // startHAProxy starts HAProxy with docs/haproxy.cfg on free ports.
 func startHAProxy(t *testing.T, first, second string) (address string) {
 	t.Helper()
-	return startHAProxyOn(t, first, second, "")
+	return startHAProxyOn(t, first, second)
 }
 
 // startHAProxyTLS is the same with a certificate; it returns the site's URL.
@@ -195,17 +208,20 @@ func startHAProxyTLS(t *testing.T, backend string) (url string) {
 	if err := os.WriteFile(file, pair, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return "https://" + startHAProxyOn(t, backend, backend, " ssl crt "+file)
+	return "https://" + startHAProxyOn(t, backend, backend, "127.0.0.1:80\n", "127.0.0.1:80 ssl crt "+file+"\n")
 }
 
-func startHAProxyOn(t *testing.T, first, second, tls string) (address string) {
+// startHAProxyOn replaces texts of the configuration as well, which are listed in pairs.
+func startHAProxyOn(t *testing.T, first, second string, changes ...string) (address string) {
 	t.Helper()
 	config, err := os.ReadFile("../../docs/haproxy.cfg")
 	if err != nil {
 		t.Fatal(err)
 	}
 	address = freeAddress(t)
-	text := strings.NewReplacer("127.0.0.1:8081", first, "127.0.0.1:8082", second, "127.0.0.1:8404", freeAddress(t), "127.0.0.1:80\n", address+tls+"\n").Replace(string(config))
+	text := strings.NewReplacer(changes...).Replace(string(config))
+	text = regexp.MustCompile(`127\.0\.0\.1:80\b`).ReplaceAllString(text, address)
+	text = strings.NewReplacer("127.0.0.1:8081", first, "127.0.0.1:8082", second, "127.0.0.1:8404", freeAddress(t)).Replace(text)
 	file := filepath.Join(t.TempDir(), "haproxy.cfg")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

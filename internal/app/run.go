@@ -25,7 +25,7 @@ func (a *App) Run(ctx context.Context, out io.Writer) error {
 	}
 	servers := []*http.Server{server.HTTPServer(a.handler, a.log)}
 	failed := make(chan error, 2)
-	go func() { failed <- servers[0].Serve(listener) }()
+	go func() { failed <- servers[0].Serve(a.behindProxies(listener)) }()
 	if metrics != nil {
 		servers = append(servers, server.HTTPServer(a.MetricsHandler(), a.log))
 		go func() { failed <- servers[1].Serve(metrics) }()

@@ -100,6 +100,34 @@ func TestDoctorReportsWorkingDays(t *testing.T) {
 	}
 }
 
+func TestDoctorReportsProxies(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ flags, want string }{
+		{"", "OK    proxies      none, the client is the peer of the connection"},
+		{"--trusted-proxies 10.0.0.5,10.1.0.0/16", "OK    proxies      10.0.0.5, 10.1.0.0/16, client in X-Forwarded-For"},
+		{"--trusted-proxies 10.0.0.5 --forwarded-header forwarded", "OK    proxies      10.0.0.5, client in Forwarded"},
+		{"--trusted-proxies 10.0.0.5 --proxy-protocol", "OK    proxies      10.0.0.5, PROXY protocol required"},
+		{"--trusted-proxies ::/0", "FAIL  proxies      --trusted-proxies: ::/0 covers visitors"},
+		{"--proxy-protocol", "FAIL  proxies      --proxy-protocol: accepted from no address; name the proxies with --trusted-proxies"},
+	} {
+		out, _ := apptest.Command(t, append([]string{"doctor", "--data", t.TempDir()}, strings.Fields(tt.flags)...)...) // other checks fail
+		apptest.Contains(t, out, tt.want)
+	}
+}
+
+func TestHeadersOfProxiesNeedTrustedProxies(t *testing.T) {
+	t.Parallel()
+	for flags, want := range map[string]string{
+		"--forwarded-header forwarded":                      "--forwarded-header: forwarded is trusted from no address; name the proxies with --trusted-proxies",
+		"--proxy-protocol":                                  "--proxy-protocol: accepted from no address; name the proxies with --trusted-proxies",
+		"--forwarded-header via --trusted-proxies 10.0.0.5": `--forwarded-header must be one of "x-forwarded-for","forwarded" but got "via"`,
+	} {
+		if _, err := apptest.Command(t, append([]string{"serve"}, strings.Fields(flags)...)...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", flags, err)
+		}
+	}
+}
+
 func TestTimeZoneIsAnIANAName(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Europe/Winterthur", "CEST", "Local", "+01:00"} {

@@ -15,6 +15,7 @@ type doctorCommand struct {
 	app.ModelConfig
 	app.MirrorConfig
 	app.PurgeConfig
+	app.ProxyConfig
 }
 
 // warning is an error that is reported and does not make the command fail.
@@ -49,6 +50,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		{"requests", c.checkRequests},
 		{"deliveries", c.checkDeliveries},
 		{"accounts", c.checkAccounts},
+		{"proxies", c.checkProxies},
 		{"shared cache", c.checkPurges},
 	} {
 		found, err := check.run(ctx)

@@ -280,6 +280,11 @@ func (c *doctorCommand) examineDirectus(ctx context.Context) (mirror.Report, err
 	return report, errors.Join(err, s.Close())
 }
 
+// checkProxies reports how clients behind reverse proxies are distinguished.
+func (c *doctorCommand) checkProxies(context.Context) (string, error) {
+	return c.DescribeProxies()
+}
+
 // checkPurges purges a tag that no page has.
 func (c *doctorCommand) checkPurges(ctx context.Context) (string, error) {
 	if c.PurgeURL == "" {

@@ -15,7 +15,7 @@ func request(peer string, forwarded ...string) *http.Request {
 
 func TestTheClientIsTheLastAddressThatIsNotTrusted(t *testing.T) {
 	t.Parallel()
-	trusted, err := proxy.ParseTrusted([]string{"10.0.0.0/8", " 127.0.0.1", "2001:db8:1::/48", "::ffff:192.0.2.0/120", "fe80::1%eth0"})
+	trusted, err := proxy.ParseTrusted([]string{"10.0.0.0/8", " 127.0.0.1", "2001:db8:1::/48", "::ffff:192.0.2.0/120", "fe80::1%eth0"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestTheClientIsTheLastAddressThatIsNotTrusted(t *testing.T) {
 		if got := trusted.Client(request(tt.peer, tt.forwarded...)); got != tt.want {
 			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
 		}
-		if got := proxy.Trusted(nil).Client(request("10.1.2.3:80", tt.forwarded...)); got != "10.1.2.3" {
+		if got := (proxy.Trusted{}).Client(request("10.1.2.3:80", tt.forwarded...)); got != "10.1.2.3" {
 			t.Errorf("%s: without trusted proxies got %s", tt.name, got)
 		}
 	}
@@ -55,7 +55,7 @@ func TestTheClientIsTheLastAddressThatIsNotTrusted(t *testing.T) {
 
 func TestLimitsCountAnIPv6ClientByItsNetwork(t *testing.T) {
 	t.Parallel()
-	trusted, err := proxy.ParseTrusted([]string{"127.0.0.1"})
+	trusted, err := proxy.ParseTrusted([]string{"127.0.0.1"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestLimitsCountAnIPv6ClientByItsNetwork(t *testing.T) {
 
 func TestAClientIsSecureOverTLSOrIfATrustedProxySaysSo(t *testing.T) {
 	t.Parallel()
-	trusted, err := proxy.ParseTrusted([]string{"127.0.0.1"})
+	trusted, err := proxy.ParseTrusted([]string{"127.0.0.1"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestPrefixesThatCoverVisitorsAreRefused(t *testing.T) {
 	for _, text := range []string{
 		"0.0.0.0/0", "::/0", "10.0.0.1/0", "0.0.0.0/1", "2000::/3", "::ffff:0.0.0.0/96", "::ffff:0:0/97", "example.com", "10.0.0.0/33", "", "10.0.0", "10.0.0.5:80", "fe80::1%eth0/64",
 	} {
-		got, err := proxy.ParseTrusted([]string{"127.0.0.1", text})
+		got, err := proxy.ParseTrusted([]string{"127.0.0.1", text}, false)
 		if err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("%q: got %v, %v", text, got, err)
 		}

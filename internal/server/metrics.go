@@ -78,6 +78,13 @@ func (m *Metrics) Content(unconfirmed func() time.Duration) {
 	}, func() float64 { return unconfirmed().Seconds() }))
 }
 
+// Forwarded adds the number of ignored headers of proxies, see proxy.Ignored.
+func (m *Metrics) Forwarded(ignored func() int64) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "ferrule_forwarded_ignored_total", Help: "Requests and connections with a header of a proxy that was not trusted, or not the configured one.",
+	}, func() float64 { return float64(ignored()) }))
+}
+
 // Assets adds the metrics of image variants.
 func (m *Metrics) Assets(stats func() asset.Stats) {
 	m.registry.MustRegister(
