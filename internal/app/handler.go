@@ -55,7 +55,7 @@ func (a *App) newHandler(context.Context) error {
 // rejects writes with the address of the original, except to collections that the
 // original lacks and that are edited here.
 func (a *App) contentAPI() []itemsapi.Option {
-	readers, identify := itemsapi.Readers(a.content.Readers()-pageReaders), identify(a.accounts, a.model)
+	readers, identify := itemsapi.Readers(a.content.Readers()-pageReaders, a.proxies.Key), identify(a.accounts, a.model)
 	if a.mirror != nil {
 		readOnly := mirror.ReadOnly{URL: a.config.Directus, Local: a.mirror.Local, Writer: a.content}
 		return []itemsapi.Option{itemsapi.Writing(readOnly, identify), itemsapi.Uploading(readOnly, 0), readers}

@@ -181,5 +181,14 @@ func TestExpensiveQueriesOfClientsAreRejected(t *testing.T) {
 				t.Errorf("%s: %d %s, want %d", target, w.Code, w.Body, want)
 			}
 		}
+		administrator := func(*http.Request) (*content.Policy, string, error) { return content.Administrator(), "", nil }
+		writer := itemsapi.New(s.model, s, itemsapi.Writing(s, administrator))
+		w, body := httptest.NewRecorder(), `{"query":{"sort":["title"],"limit":1},"data":{"title":"x"}}`
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPatch, "/items/tags", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		writer.ServeHTTP(w, r)
+		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "INVALID_QUERY") {
+			t.Errorf("a change of what a query finds: %d %s", w.Code, w.Body)
+		}
 	})
 }

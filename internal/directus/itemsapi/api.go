@@ -33,7 +33,7 @@ type handler struct {
 	files    Files  // nil if uploads are disabled
 	limit    int64  // maximum bytes of a file
 
-	readers chan struct{} // semaphore of concurrent reads; nil for no bound
+	readers *readers // nil for no bounds
 }
 
 // New returns the handler of the content API, to be mounted with its prefix
@@ -123,7 +123,7 @@ const methodSearch = "SEARCH"
 func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy, trace bool, plan string) ([]byte, export, []content.Tag, error) {
 	if plan != "" {
 		if ready := h.plans.get(plan); ready != nil {
-			result, err := h.load(r.Context(), ready.Read)
+			result, err := h.load(r, policy == nil, ready.Read)
 			return result.Body, export{}, result.Touched, err
 		}
 	}
@@ -157,10 +157,10 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.P
 		if err != nil {
 			return nil, form, nil, err
 		}
-		result, err := h.load(r.Context(), ready.Read)
+		result, err := h.load(r, policy == nil, ready.Read)
 		return result.Body, form, result.Touched, err
 	}
-	result, err := h.query(r.Context(), q)
+	result, err := h.query(r, policy == nil, q)
 	if err != nil || form.Name == "" {
 		return result.Body, form, result.Touched, err
 	}

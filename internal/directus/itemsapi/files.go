@@ -101,7 +101,7 @@ func (h *handler) upload(w http.ResponseWriter, r *http.Request) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	return h.written(r.Context(), c, done)
+	return h.written(r, c, done)
 }
 
 // uploadOf returns the change that an upload requests, without its records.

@@ -1,7 +1,6 @@
 package itemsapi
 
 import (
-	"context"
 	"maps"
 	"net/http"
 	"net/url"
@@ -84,7 +83,7 @@ func (h *handler) write(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	return h.written(r.Context(), c, done)
+	return h.written(r, c, done)
 }
 
 // checkReply returns the error of a malformed query before anything is written.
@@ -97,7 +96,7 @@ func (h *handler) checkReply(c change) error {
 
 // written returns the written items as far as the client may read them; nil if
 // it may not.
-func (h *handler) written(ctx context.Context, c change, done content.Written) ([]byte, error) {
+func (h *handler) written(r *http.Request, c change, done content.Written) ([]byte, error) {
 	n := len(done.Keys)
 	q := c.reply
 	switch {
@@ -109,7 +108,7 @@ func (h *handler) written(ctx context.Context, c change, done content.Written) (
 	default:
 		q.Filter, q.Limit = among(c.Collection, done.Keys), &n
 	}
-	result, err := h.query(ctx, q)
+	result, err := h.query(r, false, q) // after the write it must not be refused
 	if fault.KindOf(err) == fault.Forbidden {
 		return nil, nil //nolint:nilerr // the write succeeded; an unreadable result is omitted
 	}

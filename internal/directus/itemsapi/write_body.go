@@ -94,8 +94,8 @@ func (h *handler) find(r *http.Request, c *change, object map[string]any) ([]any
 	}
 	key := c.Collection.Key
 	q.Alias, q.Deep = nil, nil
-	result, err := h.query(r.Context(), content.Query{
-		Collection: c.Collection.Name, Access: c.Access, Fields: []string{key.Name}, Options: q.Options,
+	result, err := h.query(r, c.Access == nil, content.Query{
+		Collection: c.Collection.Name, Access: c.Access, Fields: []string{key.Name}, Options: q.Options, Client: true,
 	})
 	if err != nil {
 		return nil, err
