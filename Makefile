@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race fuzz check fmt bench bench-api bench-pages bench-scale bench-crawl bench-browser torture directus lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race fuzz check fmt bench bench-api bench-pages bench-scale bench-crawl bench-hold bench-browser torture directus lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := go
@@ -136,6 +136,10 @@ directus: web ## run the tests of real Directus 11 and 12 servers, installed fro
 		home=$$(scripts/directus.sh $$version) && \
 		FERRULE_TEST_DIRECTUS=$$home $(GO) test -count 1 -timeout 60m -v -run RealDirectus ./internal/directus/... ./internal/cli ./internal/app || exit 1; \
 	done
+
+bench-hold: build ## measure ready pages beside hostile clients: invented addresses, the dearest query, a stopped PostgreSQL, slow clients (minutes)
+	@scripts/deps.sh database
+	$(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkHold$$' -benchtime 1x ./bench/
 
 bench-browser: build ## measure first paint, hydration and interactions on a slow phone and connection (an idle machine, minutes)
 	@scripts/deps.sh browser

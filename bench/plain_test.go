@@ -36,6 +36,18 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if text := os.Getenv(attackVariable); text != "" {
+		var load attack
+		err := json.Unmarshal([]byte(text), &load)
+		if err == nil {
+			err = load.run(os.Stdin, os.Stdout)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	os.Exit(m.Run())
 }
 

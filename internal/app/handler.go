@@ -9,6 +9,7 @@ import (
 	"ferrule/internal/directus/itemsapi"
 	"ferrule/internal/directus/mirror"
 	"ferrule/internal/icon"
+	"ferrule/internal/priority"
 	"ferrule/internal/rfq/rfqapi"
 	"ferrule/internal/rfq/rfqcontent"
 	"ferrule/internal/server"
@@ -55,10 +56,25 @@ func (a *App) newHandler(context.Context) error {
 // rejects writes with the address of the original, except to collections that the
 // original lacks and that are edited here.
 func (a *App) contentAPI() []itemsapi.Option {
-	readers, identify := itemsapi.Readers(a.content.Readers()-pageReaders, a.proxies.Key), identify(a.accounts, a.model)
+	readers, identify := a.apiReaders(), identify(a.accounts, a.model)
 	if a.mirror != nil {
 		readOnly := mirror.ReadOnly{URL: a.config.Directus, Local: a.mirror.Local, Writer: a.content}
 		return []itemsapi.Option{itemsapi.Writing(readOnly, identify), itemsapi.Uploading(readOnly, 0), readers}
 	}
 	return []itemsapi.Option{itemsapi.Writing(a.content, identify), itemsapi.Uploading(a.content, int64(a.config.UploadMB)<<20), readers}
+}
+
+// apiReaders divides the database readers that pages leave: a quarter of them, at
+// least one, is for expensive queries. With SQLite these run on threads of lower
+// priority, since they would occupy the processors that reply with what is ready.
+func (a *App) apiReaders() itemsapi.Option {
+	all := a.content.Readers() - pageReaders
+	o := itemsapi.ReaderOptions{Expensive: max(1, all/4), Client: a.proxies.Key}
+	o.Concurrent = all - o.Expensive
+	if a.config.Database == "" {
+		threads := priority.NewThreads(o.Expensive)
+		a.onClose(func() error { threads.Close(); return nil })
+		o.Run = threads.Run
+	}
+	return itemsapi.Readers(o)
 }

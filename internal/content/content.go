@@ -69,6 +69,9 @@ type Preparer interface {
 // Prepared is a prepared query. It is safe for concurrent use.
 type Prepared interface {
 	Read(ctx context.Context) (Result, error)
+	// Expensive reports whether the query is estimated to take many times as long
+	// as those of pages. The error is that of Read for a query that is refused.
+	Expensive(ctx context.Context) (bool, error)
 }
 
 // Tag identifies something that a reply depends on, or that a write changed: a

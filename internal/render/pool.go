@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/priority"
 )
 
 // Options configure a Pool. Zero values select the defaults.
@@ -268,7 +269,7 @@ func (p *Pool) wait(ctx context.Context) error {
 // goroutine inherits its priority.
 func (p *Pool) serve(m *machine) {
 	runtime.LockOSThread()
-	lowerPriority()
+	priority.Lower()
 	for c := range p.work {
 		m = p.run(m, c)
 	}

@@ -17,7 +17,7 @@ import (
 //nolint:paralleltest // pools of other tests have such threads too
 func TestRenderingRunsOnThreadsOfLowerPriority(t *testing.T) {
 	usual := niceOf(t)
-	if usual >= lowest {
+	if usual >= 19 {
 		t.Skip("the test itself runs with the lowest priority")
 	}
 	p := newPool(t, Options{VMs: 2, Timeout: time.Minute})

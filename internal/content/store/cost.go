@@ -15,6 +15,10 @@ import (
 // most expensive query of the site is below a tenth of it.
 const maxCost = 400_000
 
+// expensiveCost is the estimated cost from which a query is expensive: ten
+// milliseconds. A product with all that is nested in it costs some hundred rows.
+const expensiveCost = 2_000
+
 // checkCost rejects a query whose nesting multiplies into too many rows, and a
 // client's query that searches too many. An accepted query is checked again
 // after the next count.
@@ -23,11 +27,22 @@ func (p *prepared) checkCost(ctx context.Context) error {
 	if err != nil || p.acceptedCount.Load() == counted {
 		return err
 	}
-	if (costModel{rows, p.query.Client}).plan(p.plan) > maxCost {
+	cost := costModel{rows, p.query.Client}.plan(p.plan)
+	if cost > maxCost {
 		return errTooExpensive()
 	}
+	p.expensive.Store(cost > expensiveCost)
 	p.acceptedCount.Store(counted)
 	return nil
+}
+
+// Expensive implements content.Prepared.
+func (p *prepared) Expensive(ctx context.Context) (bool, error) {
+	if p.query.Access == content.System {
+		return false, nil
+	}
+	err := p.checkCost(ctx)
+	return p.expensive.Load(), err
 }
 
 // Cost of a row that is searched and not returned, in rows of a reply, measured

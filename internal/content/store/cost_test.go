@@ -150,6 +150,45 @@ func TestIndexedQueriesAreCheap(t *testing.T) {
 	}
 }
 
+func TestExpensiveQueriesAreRecognised(t *testing.T) {
+	t.Parallel()
+	s, err := Open(t.Context(), t.TempDir(), content.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	fill := `INSERT INTO "tags" ("title") WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM k WHERE i<5000) SELECT 'Tag' FROM k`
+	if _, err := s.writer.ExecContext(t.Context(), fill); err != nil {
+		t.Fatal(err)
+	}
+	for target, want := range map[string]bool{
+		"fields=id&limit=1&sort=title":                  true,
+		"fields=id&limit=1&filter[title][_icontains]=x": true,
+		"fields=id&limit=-1":                            true,
+		"fields=id&limit=100":                           false,
+		"fields=id&filter[id][_eq]=7":                   false,
+	} {
+		values, err := url.ParseQuery(target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := query.Parse(content.Default(), "tags", values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Client = true
+		p, err := s.Prepare(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // the second time from the cache
+			if got, err := p.Expensive(t.Context()); got != want || err != nil {
+				t.Errorf("%s: got %v, %v", target, got, err)
+			}
+		}
+	}
+}
+
 func TestCountsOfRelationsArePartOfTheCost(t *testing.T) {
 	t.Parallel()
 	const target = "tags?fields=id,count(products)&limit=1"

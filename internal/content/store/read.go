@@ -36,6 +36,7 @@ type prepared struct {
 	text          string // the statement
 	args          []any
 	acceptedCount atomic.Int64 // sequence number of the count of rows with which the cost was accepted
+	expensive     atomic.Bool  // with these rows
 }
 
 // Prepare implements content.Preparer.

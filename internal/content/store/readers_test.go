@@ -94,7 +94,7 @@ func TestAPIClientsDoNotTakeTheReadersOfPages(t *testing.T) {
 		if err := read(); err != nil { // counts the rows
 			t.Fatal(err)
 		}
-		handler := itemsapi.New(s.model, s, itemsapi.Readers(s.Readers()-own, func(*http.Request) string { return "" }))
+		handler := itemsapi.New(s.model, s, itemsapi.Readers(itemsapi.ReaderOptions{Concurrent: s.Readers() - own, Client: func(*http.Request) string { return "" }}))
 		request := func(ctx context.Context, limit int) int {
 			w := httptest.NewRecorder()
 			handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("/items/tags?fields=id&sort=title&limit=%d", limit), nil))

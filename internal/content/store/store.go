@@ -113,7 +113,8 @@ const maxStatements = 256
 // processors have more readers, but use no more memory.
 const readersCache = 48_000
 
-func sqliteReaders() int { return max(4, runtime.GOMAXPROCS(0)) }
+// sqliteReaders is one for each processor, and one for an expensive query of a client.
+func sqliteReaders() int { return max(4, runtime.GOMAXPROCS(0)) + 1 }
 
 // Limits of connections to PostgreSQL. A server allows 100 by default.
 // Readers wait for the network as well as for processors; writers are

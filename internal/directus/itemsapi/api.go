@@ -123,7 +123,7 @@ const methodSearch = "SEARCH"
 func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy, trace bool, plan string) ([]byte, export, []content.Tag, error) {
 	if plan != "" {
 		if ready := h.plans.get(plan); ready != nil {
-			result, err := h.load(r, policy == nil, ready.Read)
+			result, err := h.load(r, policy == nil, ready)
 			return result.Body, export{}, result.Touched, err
 		}
 	}
@@ -157,7 +157,7 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.P
 		if err != nil {
 			return nil, form, nil, err
 		}
-		result, err := h.load(r, policy == nil, ready.Read)
+		result, err := h.load(r, policy == nil, ready)
 		return result.Body, form, result.Touched, err
 	}
 	result, err := h.query(r, policy == nil, q)

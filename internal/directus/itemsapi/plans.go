@@ -1,6 +1,7 @@
 package itemsapi
 
 import (
+	"context"
 	"strings"
 	"sync"
 
@@ -32,6 +33,24 @@ func newPlans(source content.Source) *plans {
 		return nil
 	}
 	return &plans{source: preparer, cache: lru.New[string, content.Prepared](maxPlans)}
+}
+
+// direct is a query of a source that cannot prepare it.
+type direct struct {
+	source content.Source
+	query  content.Query
+}
+
+func (d direct) Read(ctx context.Context) (content.Result, error) { return d.source.Read(ctx, d.query) }
+
+func (direct) Expensive(context.Context) (bool, error) { return false, nil }
+
+// prepare prepares a query for one read.
+func (h *handler) prepare(q content.Query) (content.Prepared, error) {
+	if h.plans == nil {
+		return direct{h.source, q}, nil
+	}
+	return h.plans.source.Prepare(q)
 }
 
 func (p *plans) get(key string) content.Prepared {

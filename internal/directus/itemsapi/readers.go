@@ -23,55 +23,87 @@ const (
 	maxPublicRead = 5 * time.Minute
 )
 
+// ReaderOptions configure the reads of clients.
+type ReaderOptions struct {
+	Concurrent int                        // reads at the same time
+	Expensive  int                        // reads of expensive queries at the same time, in addition
+	Client     func(*http.Request) string // identifies the client of a request
+	Run        func(read func())          // runs the read of an expensive query; nil to call it
+}
+
 // readers bounds the reads of clients, so that slow ones do not take all connections
 // of the source, and one client does not delay the others.
 type readers struct {
-	client func(*http.Request) string
-	queue  *ratelimit.Queue
-	time   *ratelimit.Limiter // of clients that are not signed in, in milliseconds
+	ReaderOptions
+
+	cheap, expensive *ratelimit.Queue
+	time             *ratelimit.Limiter // of clients that are not signed in, in milliseconds
 }
 
 // Readers limits the number of concurrent reads of clients. Further reads wait, and
-// clients, which client identifies, get slots in turn; after ten seconds reads fail
-// with a *fault.Error of kind Unavailable. Those of a client that reads without
-// being signed in for more than half of the time, or has too many waiting, fail with
-// kind TooMany. Replies from the cache are not reads.
-func Readers(n int, client func(*http.Request) string) Option {
+// clients get slots in turn; after ten seconds reads fail with a *fault.Error of kind
+// Unavailable. Those of a client that reads without being signed in for more than half
+// of the time, or has too many waiting, fail with kind TooMany. Expensive queries have
+// slots of their own, so that no other query waits for them. Replies from the cache
+// are not reads.
+func Readers(o ReaderOptions) Option {
+	if o.Run == nil {
+		o.Run = func(read func()) { read() }
+	}
 	return func(h *handler) {
-		h.readers = &readers{client, ratelimit.NewQueue(max(1, n), maxWaiting), ratelimit.New(int(maxPublicRead.Milliseconds()), time.Now)}
+		h.readers = &readers{
+			o, ratelimit.NewQueue(max(1, o.Concurrent), maxWaiting), ratelimit.NewQueue(max(1, o.Expensive), maxWaiting),
+			ratelimit.New(int(maxPublicRead.Milliseconds()), time.Now),
+		}
 	}
 }
 
-// load reads from the source while it holds a slot. The time is charged to the
-// client if public is set.
-func (h *handler) load(r *http.Request, public bool, read func(context.Context) (content.Result, error)) (content.Result, error) {
+// load reads a query while it holds a slot. The time is charged to the client if
+// public is set.
+func (h *handler) load(r *http.Request, public bool, q content.Prepared) (result content.Result, err error) {
 	if h.readers == nil {
-		return read(r.Context())
+		return q.Read(r.Context())
 	}
-	client := h.readers.client(r)
+	client := h.readers.Client(r)
 	if public && h.readers.time.Share(client) >= 1 {
-		return content.Result{}, fault.New(fault.TooMany, "This address has read too much in the last ten minutes. Try again later, or sign in.")
+		return result, fault.New(fault.TooMany, "This address has read too much in the last ten minutes. Try again later, or sign in.")
+	}
+	expensive, err := q.Expensive(r.Context())
+	if err != nil {
+		return result, err
+	}
+	queue := h.readers.cheap
+	if expensive {
+		queue = h.readers.expensive
 	}
 	wait, cancel := context.WithTimeout(r.Context(), maxWait)
 	defer cancel()
-	release, err := h.readers.queue.Take(wait, client)
+	release, err := queue.Take(wait, client)
 	if errors.Is(err, ratelimit.ErrFull) {
-		return content.Result{}, fault.Wrap(fault.TooMany, err, "Too many reads of this address are waiting. Send fewer at the same time.")
+		return result, fault.Wrap(fault.TooMany, err, "Too many reads of this address are waiting. Send fewer at the same time.")
 	}
 	if err != nil {
-		return content.Result{}, errBusy(err)
+		return result, errBusy(err)
 	}
 	defer release()
-	start := time.Now()
 	if public {
+		start := time.Now()
 		defer func() { h.readers.time.AllowN(client, int(time.Since(start).Milliseconds())) }()
 	}
-	return read(r.Context())
+	if !expensive {
+		return q.Read(r.Context())
+	}
+	h.readers.Run(func() { result, err = q.Read(r.Context()) })
+	return result, err
 }
 
-// query loads a query that is not prepared.
+// query loads a query that is not kept.
 func (h *handler) query(r *http.Request, public bool, q content.Query) (content.Result, error) {
-	return h.load(r, public, func(ctx context.Context) (content.Result, error) { return h.source.Read(ctx, q) })
+	ready, err := h.prepare(q)
+	if err != nil {
+		return content.Result{}, err
+	}
+	return h.load(r, public, ready)
 }
 
 // errBusy returns the error of a read that timed out or whose client disconnected.

@@ -41,7 +41,7 @@ func reading(slots int, readTime time.Duration) func(client string) int {
 		}
 		return nil, "", nil
 	}
-	handler := New(content.Default(), slowSource{time: readTime}, Writing(nil, signedIn), Readers(slots, func(r *http.Request) string { return r.RemoteAddr }))
+	handler := New(content.Default(), slowSource{time: readTime}, Writing(nil, signedIn), Readers(ReaderOptions{Concurrent: slots, Client: func(r *http.Request) string { return r.RemoteAddr }}))
 	n := 0
 	var mu sync.Mutex
 	return func(client string) int {
@@ -124,6 +124,60 @@ func TestAClientWithTooManyWaitingReadsIsRefused(t *testing.T) {
 		// One reads at once and ten within ten seconds; the others wait in vain.
 		if got := count[http.StatusTooManyRequests]; got != maxWaiting-1 {
 			t.Errorf("%d were refused at once, want %d: %v", got, maxWaiting-1, count)
+		}
+	})
+}
+
+// weighing is a slowSource in which queries with a search are expensive.
+type weighing struct{ slowSource }
+
+func (s weighing) Prepare(q content.Query) (content.Prepared, error) { return weighed{s, q}, nil }
+
+type weighed struct {
+	source weighing
+	query  content.Query
+}
+
+func (q weighed) Expensive(context.Context) (bool, error) { return q.query.Search != "", nil }
+
+func (q weighed) Read(ctx context.Context) (content.Result, error) {
+	if q.query.Search == "" {
+		return content.Result{Body: []byte(`{"data":[]}`)}, nil
+	}
+	return q.source.Read(ctx, q.query)
+}
+
+func TestNoQueryWaitsForExpensiveOnes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		running := 0
+		handler := New(content.Default(), weighing{slowSource{time: 2 * time.Second}}, Readers(ReaderOptions{
+			Concurrent: 1, Expensive: 1, Client: func(r *http.Request) string { return r.RemoteAddr },
+			Run: func(read func()) { running++; read() },
+		}))
+		get := func(target string) int {
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, target, nil))
+			return w.Code
+		}
+		start := time.Now()
+		var all sync.WaitGroup
+		for i := range 4 {
+			all.Go(func() {
+				if status := get(fmt.Sprintf("/items/tags?search=x&limit=%d", i+1)); status != http.StatusOK {
+					t.Errorf("an expensive query: status %d", status)
+				}
+			})
+		}
+		synctest.Wait()
+		for i := range 10 {
+			if status := get(fmt.Sprintf("/items/tags?limit=%d", i+1)); status != http.StatusOK || time.Since(start) > 0 {
+				t.Errorf("another query: status %d after %v", status, time.Since(start))
+			}
+		}
+		all.Wait()
+		if took := time.Since(start); took != 8*time.Second || running != 4 {
+			t.Errorf("four expensive queries of two seconds, one at a time, took %v; %d ran as such", took, running)
 		}
 	})
 }

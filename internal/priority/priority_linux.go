@@ -1,19 +1,18 @@
-package render
+package priority
 
 import "syscall"
 
 const (
-	// niceness is added to the niceness of a virtual machine's thread. It
-	// leaves a render a tenth of a contended processor, so that a page is still
-	// built within its time limit.
+	// niceness is added to the niceness of a thread. It leaves a render a tenth of
+	// a contended processor, so that a page is still built within its time limit.
 	niceness = 10
 	lowest   = 19
 )
 
-// lowerPriority lowers the priority of the calling thread, which must be locked
+// Lower lowers the priority of the calling thread, which must be locked
 // to the goroutine (setpriority(2): on Linux niceness is an attribute of the
 // thread). If the kernel refuses, the priority is unchanged.
-func lowerPriority() {
+func Lower() {
 	if own, err := ownNiceness(); err == nil {
 		_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, min(own+niceness, lowest))
 	}
