@@ -25,6 +25,7 @@ var version = "dev"
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	if err := cli.Run(ctx, version, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "ferrule:", err)
 		stop()
