@@ -18,6 +18,8 @@ const (
 	// waitingPerBuild is how many builds may wait for each that runs: as many
 	// as finish well within Options.BuildTimeout.
 	waitingPerBuild = 64
+	// clientShare is the part of the queue that the builds of one client may take.
+	clientShare = 8
 )
 
 // flight is one page being built. entry and err are set before done is closed.
@@ -27,6 +29,8 @@ type flight struct {
 	err   error
 
 	abandoned chan struct{} // closed when the last visitor disconnects before the build has a slot
+
+	client string // who started it; "" for the program
 
 	// Guarded by flights.mu.
 	visitors int
@@ -49,30 +53,33 @@ type flightKey struct {
 type flights struct {
 	slots chan struct{}
 
-	mu      sync.Mutex
-	open    map[flightKey]*flight
-	waiting int // builds without a slot
+	mu        sync.Mutex
+	open      map[flightKey]*flight
+	waiting   int            // builds without a slot
+	waitingOf map[string]int // of these, by client
 }
 
 func newFlights(processors int) flights {
-	return flights{slots: make(chan struct{}, max(minBuilds, buildsPerProcessor*processors)), open: map[flightKey]*flight{}}
+	return flights{slots: make(chan struct{}, max(minBuilds, buildsPerProcessor*processors)), open: map[flightKey]*flight{}, waitingOf: map[string]int{}}
 }
 
 // join adds a visitor to the build of a page. If first is true, the caller must
 // start the build. The error is of kind Unavailable: too many builds are
-// waiting.
-func (f *flights) join(k flightKey) (fl *flight, first bool, err error) {
+// waiting, of all or of the client.
+func (f *flights) join(k flightKey, client string) (fl *flight, first bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if fl, ok := f.open[k]; ok {
 		fl.visitors++
 		return fl, false, nil
 	}
-	if f.waiting >= waitingPerBuild*cap(f.slots) {
+	queue := waitingPerBuild * cap(f.slots)
+	if f.waiting >= queue || (client != "" && f.waitingOf[client] >= queue/clientShare) {
 		return nil, false, fault.New(fault.Unavailable, "too many pages are being built; try again later")
 	}
 	f.waiting++
-	fl = &flight{done: make(chan struct{}), abandoned: make(chan struct{}), visitors: 1, waiting: true}
+	f.waitingOf[client]++
+	fl = &flight{client: client, done: make(chan struct{}), abandoned: make(chan struct{}), visitors: 1, waiting: true}
 	f.open[k] = fl
 	return fl, true, nil
 }
@@ -86,10 +93,18 @@ func (f *flights) leave(k flightKey, fl *flight) {
 	if fl.visitors > 0 || !fl.waiting {
 		return
 	}
-	fl.waiting = false
-	f.waiting--
+	f.leaveQueue(fl)
 	delete(f.open, k)
 	close(fl.abandoned)
+}
+
+// leaveQueue counts a build as no longer waiting. The caller holds mu.
+func (f *flights) leaveQueue(fl *flight) {
+	fl.waiting = false
+	f.waiting--
+	if f.waitingOf[fl.client]--; f.waitingOf[fl.client] == 0 {
+		delete(f.waitingOf, fl.client)
+	}
 }
 
 // start waits for a slot. The caller calls free when the build has ended.
@@ -106,8 +121,7 @@ func (f *flights) start(ctx context.Context, fl *flight) (free func(), err error
 	defer f.mu.Unlock()
 	switch {
 	case fl.waiting:
-		fl.waiting = false
-		f.waiting--
+		f.leaveQueue(fl)
 	case err == nil: // abandoned while it got a slot
 		free()
 		return nil, errAbandoned

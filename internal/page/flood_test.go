@@ -191,3 +191,61 @@ func TestBuildContinuesAfterItsFirstClientDisconnects(t *testing.T) {
 		t.Errorf("status %d", reply.Code)
 	}
 }
+
+func TestOneClientDoesNotFillTheQueue(t *testing.T) {
+	t.Parallel()
+	source := &blocking{memory: newMemory(), release: make(chan struct{})}
+	h := build(t, func(o *Options) {
+		o.Source, o.ReadTimeout, o.BuildTimeout = source, time.Hour, time.Hour
+		o.Client = func(r *http.Request) string { return r.Header.Get("X-Client") }
+	})
+	if r := h.get("/fr/about"); r.status != http.StatusOK {
+		t.Fatalf("status %d", r.status)
+	}
+	ctx, disconnect := context.WithCancel(t.Context())
+	defer disconnect()
+	get := func(client, address string) int {
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+		r.Header.Set("X-Client", client)
+		w := httptest.NewRecorder()
+		if err := h.Serve(w, r); err != nil {
+			h.Fail(w, r, fault.KindOf(err).Status())
+		}
+		return w.Code
+	}
+	slots := cap(h.flights.slots)
+	share := slots * waitingPerBuild / clientShare
+	waiting := func() int {
+		h.flights.mu.Lock()
+		defer h.flights.mu.Unlock()
+		return h.flights.waiting
+	}
+	var visitors sync.WaitGroup
+	for i := range slots {
+		visitors.Go(func() { get("hostile", fmt.Sprintf("/fr/catalog/invented-%d", i)) })
+	}
+	until(t, func() bool { return source.begun.Load() == int64(slots) })
+	for i := range share {
+		visitors.Go(func() { get("hostile", fmt.Sprintf("/fr/catalog/waiting-%d", i)) })
+	}
+	until(t, func() bool { return waiting() == share })
+	if status := get("hostile", "/fr/catalog/more"); status != http.StatusServiceUnavailable {
+		t.Errorf("one more page of the client: status %d", status)
+	}
+	var status int
+	visitors.Go(func() { status = get("visitor", "/fr/catalog/flanges") })
+	until(t, func() bool { return waiting() == share+1 })
+	close(source.release)
+	visitors.Wait()
+	if status != http.StatusOK {
+		t.Errorf("a page of another client: status %d", status)
+	}
+	if status := get("hostile", "/fr/catalog/more"); status != http.StatusNotFound {
+		t.Errorf("after the queue is empty: status %d", status)
+	}
+	h.flights.mu.Lock()
+	defer h.flights.mu.Unlock()
+	if len(h.flights.waitingOf) > 0 {
+		t.Errorf("clients are counted that wait for nothing: %v", h.flights.waitingOf)
+	}
+}

@@ -67,6 +67,10 @@ type Options struct {
 	Dev      string
 	DevEntry string // entry module there; default "src/app/browser.tsx"
 
+	// Client identifies the client of a request, whose waiting builds are bounded; nil
+	// if only those of all together are.
+	Client func(*http.Request) string
+
 	Log *slog.Logger     // default slog.Default
 	Now func() time.Time // default time.Now
 }
@@ -93,6 +97,7 @@ type Site struct {
 	backoff    backoff
 	compressor compressor
 	purge      func(tags []string) // nil without shared caches
+	client     func(*http.Request) string
 	dev        bool
 	build      time.Duration
 	read       time.Duration
@@ -147,6 +152,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		backoff: backoff{now: o.Now},
 		flights: newFlights(runtime.GOMAXPROCS(0)),
 		purge:   o.Purge,
+		client:  o.Client,
 		dev:     o.Dev != "", workingDays: o.WorkingDays, build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
 	}
 	s.epochs = epochs{checking: make(chan struct{}, 1), interval: o.RevisionInterval, now: o.Now}
@@ -205,6 +211,9 @@ func setDefaults(o *Options) {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Client == nil {
+		o.Client = func(*http.Request) string { return "" }
 	}
 }
 
@@ -273,11 +282,11 @@ func (s *Site) serveRoute(w http.ResponseWriter, r *http.Request, ep *epoch, k k
 		return s.serveNotFound(w, r, ep, k, lang)
 	}
 	m.search, k.search = m.route.search(r.URL.RawQuery, s.paramChecker(r.Context(), m.route))
-	e, err := s.page(r.Context(), ep, k, m, lang)
+	e, err := s.page(r, ep, k, m, lang)
 	for unknown := (*unknownItemError)(nil); errors.As(err, &unknown); {
 		delete(m.search, unknown.parameter)
 		k.search = canonical(m.search)
-		e, err = s.page(r.Context(), ep, k, m, lang)
+		e, err = s.page(r, ep, k, m, lang)
 	}
 	if errors.Is(err, errNoRecord) {
 		return s.serveNotFound(w, r, ep, k, lang)
@@ -301,7 +310,7 @@ func (s *Site) serveNotFound(w http.ResponseWriter, r *http.Request, ep *epoch, 
 		return missing
 	}
 	k = key{language: k.language, prefixed: k.prefixed, notFound: true}
-	e, err := s.page(r.Context(), ep, k, match{route: s.table.notFound}, lang)
+	e, err := s.page(r, ep, k, match{route: s.table.notFound}, lang)
 	return s.finish(w, r, e, err)
 }
 
@@ -317,14 +326,14 @@ func (s *Site) finish(w http.ResponseWriter, r *http.Request, e *entry, err erro
 
 // page returns the entry from the cache or builds it, once for concurrent
 // requests.
-func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *language) (*entry, error) {
+func (s *Site) page(r *http.Request, ep *epoch, k key, m match, lang *language) (*entry, error) {
 	if e := s.cache.get(k); e != nil {
 		s.counters.hits.Add(1)
 		return e, nil
 	}
 	s.counters.misses.Add(1)
 	at := flightKey{k, ep.revision}
-	f, first, err := s.flights.join(at)
+	f, first, err := s.flights.join(at, s.client(r))
 	if err != nil {
 		return nil, err
 	}
@@ -335,9 +344,9 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 	select {
 	case <-f.done:
 		return f.entry, f.err
-	case <-ctx.Done():
+	case <-r.Context().Done():
 		s.flights.leave(at, f)
-		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "client disconnected before the page was built")
+		return nil, fault.Wrap(fault.Unavailable, r.Context().Err(), "client disconnected before the page was built")
 	}
 }
 

@@ -84,7 +84,7 @@ func (s *Site) makePage(k key) bool {
 		return false // the parameter's value no longer exists
 	}
 	at := flightKey{k, ep.revision}
-	f, first, err := s.flights.join(at)
+	f, first, err := s.flights.join(at, "")
 	if err != nil {
 		return true // requests take precedence
 	}
