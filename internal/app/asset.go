@@ -17,7 +17,7 @@ func (a *App) openAssets(context.Context) (err error) {
 	c := a.config
 	options := asset.Options{
 		Files: a.content.Files(), Variants: cmp.Or(c.Variants, filepath.Join(c.Data, variantsFolder)), Shared: c.sharesVariants(),
-		Limit: int64(c.VariantsMB) << 20, Parallel: cmp.Or(c.Transforms, runtime.GOMAXPROCS(0)), Presets: c.Preset, Log: a.log,
+		Limit: int64(c.VariantsMB) << 20, Parallel: cmp.Or(c.Transforms, runtime.GOMAXPROCS(0)), Presets: c.Preset, Client: a.proxies.Key, Log: a.log,
 	}
 	if a.mirror != nil {
 		options.Fetch = a.mirror.Fetch

@@ -48,6 +48,7 @@ type Options struct {
 	Parallel int               // maximum number of variants that are made concurrently
 	Presets  map[string]string // parameters by key: "width=400&height=300"
 	Fetch    Fetch
+	Client   func(*http.Request) string // identifies the client of a request: clients get variants made in turn; nil for one
 	Log      *slog.Logger
 }
 
@@ -62,6 +63,7 @@ type Server struct {
 	files    blob.Store
 	lookup   Lookup
 	fetch    Fetch // nil if all files are in the store
+	client   func(*http.Request) string
 	presets  map[string]variant
 	variants *variants
 	replies  *replyCache
@@ -72,6 +74,9 @@ func New(o Options, lookup Lookup) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
+	if o.Client == nil {
+		o.Client = func(*http.Request) string { return "" }
+	}
 	presets, err := parsePresets(o.Presets)
 	if err != nil {
 		return nil, err
@@ -80,7 +85,7 @@ func New(o Options, lookup Lookup) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{files: o.Files, lookup: lookup, fetch: o.Fetch, presets: presets, variants: variants, replies: newReplyCache()}, nil
+	return &Server{files: o.Files, lookup: lookup, fetch: o.Fetch, client: o.Client, presets: presets, variants: variants, replies: newReplyCache()}, nil
 }
 
 // Close waits for variants that are being made, and closes their folder.
@@ -181,7 +186,7 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.Fil
 		content = cached
 	} else if !errors.Is(err, errUseOriginal) {
 		var made []byte
-		made, err = s.variants.get(r.Context(), name, func() ([]byte, error) {
+		made, err = s.variants.get(r.Context(), s.client(r), name, func() ([]byte, error) {
 			// The request, and its open file, may end before a slot is free.
 			original, err := s.files.Open(context.WithoutCancel(r.Context()), file.Disk)
 			if err != nil {

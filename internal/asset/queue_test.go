@@ -20,7 +20,7 @@ func TestConcurrentAndWaitingVariantsAreBounded(t *testing.T) {
 	}
 	defer func() { _ = c.close() }()
 	var running, peak atomic.Int64
-	started, release := make(chan struct{}, parallel+queueLength), make(chan struct{})
+	started, release := make(chan struct{}, parallel+queueLength+1), make(chan struct{})
 	transform := func() ([]byte, error) {
 		if n := running.Add(1); n > peak.Load() {
 			peak.Store(n)
@@ -33,7 +33,7 @@ func TestConcurrentAndWaitingVariantsAreBounded(t *testing.T) {
 	var refused, served atomic.Int64
 	var all sync.WaitGroup
 	request := func(i int) {
-		switch _, err := c.get(t.Context(), strconv.Itoa(1000+i), transform); {
+		switch _, err := c.get(t.Context(), "busy", strconv.Itoa(1000+i), transform); {
 		case err == nil:
 			served.Add(1)
 		case fault.KindOf(err) == fault.Unavailable:
@@ -46,7 +46,8 @@ func TestConcurrentAndWaitingVariantsAreBounded(t *testing.T) {
 		all.Go(func() { request(i) })
 		<-started
 	}
-	// All slots are taken: of these, a queue's length waits, and ten are refused.
+	// All slots are taken: of these, a queue's length waits, and ten are refused. A
+	// picture of another client is made as well.
 	const over = 10
 	for i := range queueLength + over {
 		all.Go(func() { request(parallel + i) })
@@ -54,6 +55,11 @@ func TestConcurrentAndWaitingVariantsAreBounded(t *testing.T) {
 	for refused.Load() < over { // the refused do not wait for a slot
 		runtime.Gosched()
 	}
+	all.Go(func() {
+		if _, err := c.get(t.Context(), "other", "9999", transform); err != nil {
+			t.Errorf("a picture of another client: %v", err)
+		}
+	})
 	close(release)
 	all.Wait()
 	if peak.Load() > parallel || served.Load() != parallel+queueLength || refused.Load() != over {
@@ -69,7 +75,7 @@ func TestADecoderThatPanicsIsAnError(t *testing.T) {
 	}
 	defer func() { _ = c.close() }()
 	for range 2 { // the slot is free again
-		if _, err := c.get(t.Context(), "broken", func() ([]byte, error) { panic("index out of range") }); fault.KindOf(err) != fault.Internal || err == nil {
+		if _, err := c.get(t.Context(), "", "broken", func() ([]byte, error) { panic("index out of range") }); fault.KindOf(err) != fault.Internal || err == nil {
 			t.Errorf("got %v", err)
 		}
 	}

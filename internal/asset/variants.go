@@ -22,14 +22,15 @@ import (
 
 	"ferrule/internal/diskcache"
 	"ferrule/internal/fault"
+	"ferrule/internal/ratelimit"
 )
 
 const (
 	// touchAfter is the maximum error of a variant's time of last use, so that
 	// a frequently requested file is not updated on every request.
 	touchAfter = time.Minute
-	// queueLength is how many variants may wait to be made: those of some first
-	// views of a long list.
+	// queueLength is how many variants of one client may wait to be made: those of
+	// some first views of a long list.
 	queueLength = 256
 )
 
@@ -42,8 +43,7 @@ type variants struct {
 	log     *slog.Logger
 	calls   singleflight.Group
 	running sync.WaitGroup
-	slots   chan struct{} // one for each variant that is being made
-	waiting atomic.Int64
+	queue   *ratelimit.Queue // of the variants to be made
 	made    atomic.Int64
 }
 
@@ -59,7 +59,7 @@ func openVariants(folder string, shared bool, limit int64, parallel int, log *sl
 	if err != nil {
 		return nil, err
 	}
-	c := &variants{rights: rights, root: diskcache.NewFolder(root, limit), log: log, slots: make(chan struct{}, parallel)}
+	c := &variants{rights: rights, root: diskcache.NewFolder(root, limit), log: log, queue: ratelimit.NewQueue(parallel, queueLength)}
 	if err := c.root.Evict(); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -93,11 +93,11 @@ func (c *variants) open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// get returns a variant's bytes. Concurrent callers share one transformation,
-// which completes even if all of them disconnect.
-func (c *variants) get(ctx context.Context, name string, transform func() ([]byte, error)) ([]byte, error) {
+// get returns a variant's bytes for a client. Concurrent callers share one
+// transformation, which completes even if all of them disconnect.
+func (c *variants) get(ctx context.Context, client, name string, transform func() ([]byte, error)) ([]byte, error) {
 	c.running.Add(1)
-	result := c.calls.DoChan(name, func() (any, error) { return c.make(name, transform) })
+	result := c.calls.DoChan(name, func() (any, error) { return c.make(client, name, transform) })
 	select {
 	case <-ctx.Done():
 		go func() {
@@ -112,9 +112,9 @@ func (c *variants) get(ctx context.Context, name string, transform func() ([]byt
 	}
 }
 
-// make waits for a slot, makes a variant and stores it. It runs in its own
-// goroutine.
-func (c *variants) make(name string, transform func() ([]byte, error)) (file []byte, err error) {
+// make waits for a slot, which clients get in turn, makes a variant and stores it.
+// It runs in its own goroutine.
+func (c *variants) make(client, name string, transform func() ([]byte, error)) (file []byte, err error) {
 	// A corrupt file may make a decoder panic, which would end the program.
 	defer func() {
 		if p := recover(); p != nil {
@@ -125,13 +125,11 @@ func (c *variants) make(name string, transform func() ([]byte, error)) (file []b
 		defer func() { _ = f.Close() }() // it was only read
 		return io.ReadAll(f)
 	}
-	if c.waiting.Add(1) > queueLength {
-		c.waiting.Add(-1)
-		return nil, fault.New(fault.Unavailable, "Too many pictures are being made; try again later.")
+	release, err := c.queue.Take(context.Background(), client)
+	if err != nil {
+		return nil, fault.Wrap(fault.Unavailable, err, "Too many pictures are being made; try again later.")
 	}
-	c.slots <- struct{}{}
-	defer func() { <-c.slots }()
-	c.waiting.Add(-1)
+	defer release()
 	file, err = transform()
 	if err != nil && !errors.Is(err, errUseOriginal) {
 		return nil, err
