@@ -129,7 +129,8 @@ func (c *Config) validateLimits(addProblem func(format string, args ...any)) {
 	}
 }
 
-// Logger returns a logger to standard error in the configured format.
+// Logger returns a logger to standard error in the configured format, which bounds
+// repeated problems.
 func (c *Config) Logger() (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
@@ -137,7 +138,7 @@ func (c *Config) Logger() (*slog.Logger, error) {
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, options)), nil
+		return slog.New(newBoundedLog(slog.NewJSONHandler(os.Stderr, options))), nil
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, options)), nil
+	return slog.New(newBoundedLog(slog.NewTextHandler(os.Stderr, options))), nil
 }
