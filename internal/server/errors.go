@@ -37,8 +37,13 @@ func (s *Server) html(h handler) http.Handler {
 	})
 }
 
-// report logs an error that is the program's fault.
+// report logs an error that is the program's fault. Without a client, reads fail
+// because they are cancelled.
 func (s *Server) report(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		s.log.DebugContext(r.Context(), "client disconnected", "path", logged(r.URL.Path), "request", requestID(w), "error", err)
+		return
+	}
 	if fault.KindOf(err).Status() >= http.StatusInternalServerError && !errors.Is(err, errNoContent) {
 		s.log.ErrorContext(r.Context(), "request failed", "path", logged(r.URL.Path), "request", requestID(w), "error", err)
 	}

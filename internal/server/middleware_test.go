@@ -2,6 +2,8 @@ package server
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -52,6 +54,26 @@ func TestAPanicAbortsAReplyThatHasBegun(t *testing.T) {
 				t.Errorf("logged %v, want %v: %s", got, tt.logged, log.String())
 			}
 		})
+	}
+}
+
+func TestAClientThatDisconnectsIsNoErrorOfTheProgram(t *testing.T) {
+	t.Parallel()
+	for _, connected := range []bool{true, false} {
+		var log bytes.Buffer
+		s := &Server{log: slog.New(slog.NewTextHandler(&log, nil))}
+		ctx, disconnect := context.WithCancel(t.Context())
+		defer disconnect()
+		handler := s.json(func(http.ResponseWriter, *http.Request) error {
+			if !connected {
+				disconnect()
+			}
+			return errors.New("read: cancelled")
+		})
+		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/x", nil))
+		if got := strings.Contains(log.String(), "level=ERROR"); got != connected {
+			t.Errorf("connected %v: logged %q", connected, &log)
+		}
 	}
 }
 

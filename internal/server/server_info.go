@@ -14,8 +14,8 @@ func (s *Server) serverInfo(mux *http.ServeMux) {
 
 func servePing(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, err := io.WriteString(w, "pong")
-	return err
+	_, _ = io.WriteString(w, "pong") // fails when the client has disconnected
+	return nil
 }
 
 // serveContentHealth replies 503 until the first pull of a mirror. Reasons are at

@@ -55,8 +55,8 @@ func (h *Handler) ServeDocument(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	attach(w, name, format.mediaType)
-	_, err = w.Write(body)
-	return err
+	_, _ = w.Write(body) // fails when the client has disconnected
+	return nil
 }
 
 func (h *Handler) supplier(ctx context.Context, language string) (rfq.Supplier, error) {
