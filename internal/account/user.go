@@ -125,4 +125,6 @@ func mask(secret *string) any {
 	return masked
 }
 
-func normalEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+func normalEmail(email string) string {
+	return strings.ToLower(strings.TrimSpace(strings.ReplaceAll(email, "\x00", ""))) // PostgreSQL rejects NUL
+}

@@ -58,7 +58,11 @@ func wrongFile(format string, args ...any) error {
 // DeleteFile deletes a file without a request; for any other the error is
 // *fault.Error of kind NotFound.
 func (s *Store) DeleteFile(ctx context.Context, id string) error {
-	n, err := s.deleteFiles(ctx, `id = ? AND request_id IS NULL`, id)
+	var n int
+	var err error
+	if isID(id) { // PostgreSQL rejects some texts
+		n, err = s.deleteFiles(ctx, `id = ? AND request_id IS NULL`, id)
+	}
 	if err == nil && n == 0 {
 		return fault.New(fault.NotFound, "There is no file %q that was not sent yet", id)
 	}

@@ -23,12 +23,17 @@ func (s *Store) ByReference(ctx context.Context, reference string) (Request, err
 // ByToken returns the request with the token of its link. An unknown token is
 // *fault.Error of kind NotFound.
 func (s *Store) ByToken(ctx context.Context, token string) (Request, error) {
+	if !isID(token) { // PostgreSQL rejects some texts
+		return Request{}, errUnknownToken()
+	}
 	r, err := scan(s.read.QueryRowContext(ctx, s.read.Rebind(columns+` WHERE token = ? AND token <> ''`), token))
 	if errors.Is(err, sql.ErrNoRows) {
-		return Request{}, fault.New(fault.NotFound, "There is no such request")
+		return Request{}, errUnknownToken()
 	}
 	return r, err
 }
+
+func errUnknownToken() error { return fault.New(fault.NotFound, "There is no such request") }
 
 // scanOne scans the request of a reference.
 func scanOne(row *sql.Row, reference string) (Request, error) {

@@ -105,9 +105,12 @@ func NewZeroResultCounter(store *Store, log *slog.Logger) *ZeroResultCounter {
 
 // Count counts one search without results.
 func (c *ZeroResultCounter) Count(words, language string) {
-	if words = strings.Join(strings.Fields(strings.ToLower(words)), " "); len(words) > maxSearchWords {
-		words = strings.ToValidUTF8(words[:maxSearchWords], "")
+	words = strings.Join(strings.Fields(strings.ToLower(words)), " ")
+	if len(words) > maxSearchWords {
+		words = words[:maxSearchWords]
 	}
+	// PostgreSQL rejects invalid UTF-8 and NUL, and with them all searches of a batch.
+	words, language = strings.ReplaceAll(strings.ToValidUTF8(words, ""), "\x00", ""), strings.ReplaceAll(strings.ToValidUTF8(language, ""), "\x00", "")
 	if words == "" {
 		return
 	}
