@@ -154,10 +154,14 @@ const (
 // can inject a line break into a mail header.
 func (p *parser) line(field string, limit int) string {
 	return p.clean(field, limit, func(r rune) rune {
-		if unicode.IsControl(r) {
+		switch {
+		case unicode.IsControl(r):
 			return ' '
+		case isDirection(r):
+			return -1
+		default:
+			return r
 		}
-		return r
 	})
 }
 
@@ -175,11 +179,17 @@ func (p *parser) hidden(field string, limit int) string {
 // text reads a text that may contain line breaks.
 func (p *parser) text(field string, limit int) string {
 	return p.clean(field, limit, func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' || isDirection(r) {
 			return -1
 		}
 		return r
 	})
+}
+
+// isDirection reports whether a character embeds, isolates or overrides the direction
+// of a text: with it, a name can look like another in a terminal, mail or list.
+func isDirection(r rune) bool {
+	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
 // clean reads a text, maps its characters with keep, and truncates it to limit

@@ -264,3 +264,11 @@ func TestPositionOfALineIsOneShortText(t *testing.T) {
 		}
 	}
 }
+
+func TestATextCannotChangeItsDirection(t *testing.T) {
+	t.Parallel()
+	m, err := Parse([]byte(`{"name":"A\u202egpj.x","phone":"0441234567","agree":true,"message":"a\u2067b\nc\u202cd","language":"de-DE"}`), "de-DE")
+	if err != nil || m.Name != "Agpj.x" || m.Message != "ab\ncd" {
+		t.Errorf("got name %q, message %q, %v", m.Name, m.Message, err)
+	}
+}

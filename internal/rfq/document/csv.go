@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"ferrule/internal/rfq"
 )
@@ -72,7 +73,7 @@ func (w *CSVWriter) Flush() error {
 // escapeFormula returns a cell that no spreadsheet evaluates as a formula (OWASP,
 // "CSV Injection").
 func escapeFormula(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+	if first, _ := utf8.DecodeRuneInString(cell); cell != "" && strings.ContainsRune("=+-@\t\r＝＋－＠", first) {
 		return "'" + cell
 	}
 	return cell

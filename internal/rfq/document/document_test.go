@@ -151,7 +151,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cells := []string{"=1", "+1", "-1", "@a", "\t=1", "\r=1", "", "1=1", " =1", "ü"}
+	cells := []string{"=1", "+1", "-1", "@a", "\t=1", "\r=1", "＝1", "＋1", "－1", "＠a", "", "1=1", " =1", "ü"}
 	if err := w.Write(cells); err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 	}
 	b.Next(len("\ufeff"))
 	got, err := csv.NewReader(&b).Read()
-	want := []string{"'=1", "'+1", "'-1", "'@a", "'\t=1", "'=1", "", "1=1", " =1", "ü"}
+	want := []string{"'=1", "'+1", "'-1", "'@a", "'\t=1", "'=1", "'＝1", "'＋1", "'－1", "'＠a", "", "1=1", " =1", "ü"}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
