@@ -61,6 +61,12 @@ func BenchmarkHold(b *testing.B) {
 func holdProgram(b *testing.B, data string, flags ...string) *process {
 	b.Helper()
 	p := start(b, nil, ferrule(b), append([]string{"serve", "--data", data, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--no-warm", "--log-level", "error"}, flags...)...)
+	for { // without the catalogue's index the page is not kept
+		if _, err := roundTrip(p, benchRequest{path: "/api/related?product=" + measured + "&language=de-DE"}); err == nil {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
 	requestWhenIdle(b, p, holdPage())
 	return p
 }
