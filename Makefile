@@ -11,6 +11,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 GOLANGCI := v2.15.0
 GOTESTSUM := v1.13.0
 VERSITYGW := v1.8.0
+PEBBLE := v2.10.1
 DIRECTUS := 11.17.4 12.4.1
 
 help: ## list the targets
@@ -34,13 +35,13 @@ build: web ## build bin/ferrule, the web build embedded
 
 test: build test-go test-web test-e2e test-e2e-replicas ## run every test: Go, front end, browser
 
-test-fast: build $(TOOLS)/gotestsum $(TOOLS)/versitygw ## run the tests of every change: Go with -short, front end, @smoke tests in Chromium
+test-fast: build $(TOOLS)/gotestsum $(TOOLS)/versitygw $(TOOLS)/pebble ## run the tests of every change: Go with -short, front end, @smoke tests in Chromium
 	@scripts/deps.sh browser database
 	$(TOOLS)/gotestsum --format pkgname-and-test-fails -- -short ./...
 	npm run --silent test
 	npm run --silent e2e -- --grep @smoke
 
-test-go: web $(TOOLS)/gotestsum $(TOOLS)/versitygw
+test-go: web $(TOOLS)/gotestsum $(TOOLS)/versitygw $(TOOLS)/pebble
 	@scripts/deps.sh database cache balancer
 	$(TOOLS)/gotestsum --format pkgname -- ./...
 
@@ -76,7 +77,7 @@ test-arm64: web ## build for linux/arm64 and run the Go tests under qemu (minute
 	$(ARM64) build ./...
 	$(ARM64) test -short -timeout 30m -skip Killed -exec 'qemu-aarch64-static -L /usr/aarch64-linux-gnu' $(addprefix ./internal/,asset/... catalogue/... content/... database/... page/... render/...)
 
-race: web $(TOOLS)/versitygw ## run the Go tests under the race detector
+race: web $(TOOLS)/versitygw $(TOOLS)/pebble ## run the Go tests under the race detector
 	@scripts/deps.sh database cache balancer
 	$(GO) test -race -timeout 60m ./...
 
@@ -160,3 +161,6 @@ $(TOOLS)/gotestsum: Makefile
 
 $(TOOLS)/versitygw: Makefile
 	CGO_ENABLED=0 GOBIN=$(TOOLS) go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW)
+
+$(TOOLS)/pebble: Makefile
+	GOBIN=$(TOOLS) go install github.com/letsencrypt/pebble/v2/cmd/pebble@$(PEBBLE)
