@@ -13,6 +13,7 @@ import (
 	"ferrule/internal/account"
 	"ferrule/internal/asset"
 	"ferrule/internal/catalogue"
+	"ferrule/internal/certificate"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
 	"ferrule/internal/directus/mirror"
@@ -57,6 +58,7 @@ type App struct {
 	pages          *page.Site
 	sitemap        *sitemap.Server
 	ogImages       *ogimage.Server
+	certificates   certificate.Options // without domains, none
 	health         *health.Monitor
 }
 
@@ -85,6 +87,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 		a.startPurging,
 		a.openPages,
 		a.newSEO,
+		a.openCertificates,
 		a.startHealth,
 		a.newHandler,
 		a.startMirror,
@@ -138,6 +141,9 @@ func (a *App) MetricsHandler() http.Handler {
 func (a *App) readConfig(context.Context) (err error) {
 	if a.config.Demo {
 		a.config.setDemoDefaults()
+	}
+	if a.config.BaseURL == "" && len(a.config.Domain) > 0 {
+		a.config.BaseURL = a.config.httpsURL()
 	}
 	if a.proxies, err = a.config.trustedProxies(); err != nil {
 		return err

@@ -23,10 +23,11 @@ type Config struct {
 	DeliveryConfig
 	PurgeConfig
 	ProxyConfig
+	DomainConfig
 
 	Version string `kong:"-"` // of the program
 
-	Listen        string            `help:"Address to serve the site on." default:"127.0.0.1:8080"`
+	Listen        string            `help:"Address to serve the site on, without --domain." default:"127.0.0.1:8080"`
 	MetricsListen *string           `help:"Address to serve /metrics on; empty to disable. If not given, 127.0.0.1:9090, unless that port is in use." placeholder:"ADDRESS"`
 	Demo          bool              `help:"Load the demo content if the data folder is new."`
 	BaseURL       string            `help:"Public URL of the site, for canonical links." placeholder:"URL"`
@@ -66,6 +67,7 @@ func (c *Config) Validate() error {
 		checkAddress("metrics-listen", *c.MetricsListen)
 	}
 	c.validateProxies(addProblem)
+	c.validateDomain(addProblem)
 	checkURL := func(flag, address string) {
 		if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https")) {
 			addProblem("--%s: %q is not an address; use one such as https://www.example.com", flag, address)

@@ -33,7 +33,7 @@ func (a *App) healthChecks() []health.Check {
 	slow := func(name string, run func(ctx context.Context) error) health.Check {
 		return health.Check{Name: name, Every: slowInterval, Within: slowTimeout, Run: run}
 	}
-	return []health.Check{
+	checks := []health.Check{
 		quick("data_folder", func(context.Context) error {
 			_, err := health.Folder(a.config.Data)
 			return err
@@ -47,6 +47,10 @@ func (a *App) healthChecks() []health.Check {
 		}),
 		slow("request_files", func(ctx context.Context) error { return CheckFiles(ctx, a.requests.CheckFiles, false) }),
 	}
+	if len(a.config.Domain) > 0 {
+		checks = append(checks, quick("certificates", a.certificates.Check))
+	}
+	return checks
 }
 
 // CheckFiles compares files with their records and returns the differences as an

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -20,13 +21,15 @@ import (
 // runs as the server.
 const asProgram = "FERRULE_TEST_ARGS"
 
-// TestServesUntilKilled is the server process of other tests.
+// TestServesUntilKilled is the server process of other tests, which SIGTERM ends as well.
 func TestServesUntilKilled(t *testing.T) {
 	var args []string
 	if json.Unmarshal([]byte(os.Getenv(asProgram)), &args) != nil {
 		t.Skip("it is started by another test")
 	}
-	if err := cli.Run(t.Context(), "test", args, os.Stdout); err != nil {
+	ctx, stop := signal.NotifyContext(t.Context(), syscall.SIGTERM)
+	defer stop()
+	if err := cli.Run(ctx, "test", args, os.Stdout); err != nil {
 		t.Fatal(err)
 	}
 }

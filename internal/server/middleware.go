@@ -23,6 +23,7 @@ func requestID(w http.ResponseWriter) string { return w.Header().Get("X-Request-
 // It runs for cached pages too, so it allocates only the ID and the recorder.
 func (s *Server) middleware(next http.Handler) http.Handler {
 	policy := []string{contentPolicy(s.options.Pages.BootHash(), s.options.Pages.StyleHashes(), s.options.Dev)}
+	hsts := []string{s.options.HSTS}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		rec := &recorder{ResponseWriter: w, id: [1]string{r.Header.Get("X-Request-Id")}}
@@ -33,6 +34,9 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 		h["Content-Security-Policy"] = policy
 		h["X-Content-Type-Options"] = noSniff
 		h["X-Request-Id"] = rec.id[:]
+		if hsts[0] != "" {
+			h["Strict-Transport-Security"] = hsts
+		}
 		if !strings.HasPrefix(r.URL.Path, itemsPrefix) { // API clients ignore headers for browsers
 			h["Referrer-Policy"] = referrer
 			h["Permissions-Policy"] = permissions

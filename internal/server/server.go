@@ -26,7 +26,7 @@ import (
 )
 
 // Options configure a Server. All but API, Accounts, Mirror, Unconfirmed, Health, Dev,
-// Proxies and Log must be set.
+// Proxies, HSTS and Log must be set.
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
@@ -50,6 +50,7 @@ type Options struct {
 	Build       Build
 	Dev         string        // address of the front end's development server; empty in production
 	Proxies     proxy.Trusted // reverse proxies whose X-Forwarded headers are trusted
+	HSTS        string        // value of Strict-Transport-Security; empty without TLS of the program's own
 	Log         *slog.Logger
 }
 
