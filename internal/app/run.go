@@ -2,11 +2,11 @@ package app
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,41 +14,33 @@ import (
 	"ferrule/internal/server"
 )
 
-// endpoint is a listener with the server of its connections.
-type endpoint struct {
-	net.Listener
-
-	server *http.Server
-}
-
-func (e endpoint) serve() error {
-	if e.server.TLSConfig != nil {
-		return e.server.ServeTLS(e.Listener, "", "")
-	}
-	return e.server.Serve(e.Listener)
-}
-
 // Run serves until ctx ends or a listener fails, then waits for the requests in
 // progress. It reports to out, and to systemd, when the site is ready.
 func (a *App) Run(ctx context.Context, out io.Writer) (err error) {
-	endpoints, err := a.listen(ctx)
+	open, err := a.listen(ctx)
 	if err != nil {
 		return err
 	}
-	address := fmt.Sprintf("http://%s/", endpoints[0].Addr())
-	if len(a.config.Domain) > 0 {
-		manager := certificate.New(a.certificates, endpoints[1], endpoints[0])
+	address := fmt.Sprintf("http://%s/", open.site.Addr())
+	var config *tls.Config
+	var servers []*server.Connections
+	if open.redirect != nil {
+		manager := certificate.New(a.certificates, open.redirect, open.site)
 		defer manager.Close()
-		endpoints[0].server.TLSConfig = manager.TLS()
-		endpoints[1].server.Handler = manager.Challenges(endpoints[1].server.Handler)
 		if err := manager.Start(ctx); err != nil {
-			return errors.Join(err, closeAll(endpoints))
+			return errors.Join(err, open.Close())
 		}
-		address = a.config.httpsURL() + "/"
+		redirect := server.RedirectHTTPS(a.config.domains(), a.config.httpsPort())
+		servers = append(servers, server.NewConnections(open.redirect, nil, manager.Challenges(redirect), a.log))
+		address, config = a.config.httpsURL()+"/", manager.TLS()
 	}
-	failed := make(chan error, len(endpoints))
-	for _, e := range endpoints {
-		go func() { failed <- e.serve() }()
+	servers = append(servers, server.NewConnections(open.site, config, a.handler, a.log))
+	if open.metrics != nil {
+		servers = append(servers, server.NewConnections(open.metrics, nil, a.MetricsHandler(), a.log))
+	}
+	failed := make(chan error, len(servers))
+	for _, s := range servers {
+		go func() { failed <- s.Serve() }()
 	}
 	fmt.Fprint(out, a.config.mailNotice())
 	fmt.Fprintf(out, "Ferrule is ready: %s\n", address)
@@ -59,60 +51,65 @@ func (a *App) Run(ctx context.Context, out io.Writer) (err error) {
 	}
 	stopped()
 	var draining errgroup.Group
-	for _, e := range endpoints {
-		draining.Go(func() error { return server.Drain(e.server) })
+	for _, s := range servers {
+		draining.Go(s.Drain)
 	}
-	if err = errors.Join(err, draining.Wait()); errors.Is(err, http.ErrServerClosed) {
-		return nil
+	return errors.Join(err, draining.Wait())
+}
+
+// listeners are the open listeners of a site.
+type listeners struct {
+	site     net.Listener
+	redirect net.Listener // from HTTP to HTTPS; nil without domains
+	metrics  net.Listener // nil for none
+}
+
+// Close closes all listeners.
+func (l *listeners) Close() error {
+	var err error
+	for _, one := range []net.Listener{l.site, l.redirect, l.metrics} {
+		if one != nil {
+			err = errors.Join(err, one.Close())
+		}
 	}
 	return err
 }
 
-// listen opens the listeners, or takes those that systemd passed: the site's first, with
-// domains the redirect's second, and that of the metrics.
-func (a *App) listen(ctx context.Context) (_ []endpoint, err error) {
+// listen opens the listeners, or takes those that systemd passed.
+func (a *App) listen(ctx context.Context) (_ *listeners, err error) {
 	passed, err := passedSockets()
 	if err != nil {
 		return nil, err
 	}
-	var opened []endpoint
+	open := &listeners{}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, passed.Close(), closeAll(opened))
+			err = errors.Join(err, passed.Close(), open.Close())
 		}
 	}()
-	open := func(flag, address string, h http.Handler) error {
-		l, err := passed.listen(ctx, address)
-		if err != nil {
-			return fmt.Errorf("cannot listen: %w; choose another address with --%s", err, flag)
+	listen := func(to *net.Listener, flag, address string) {
+		if err == nil {
+			var l net.Listener
+			if l, err = passed.listen(ctx, address); err != nil {
+				err = fmt.Errorf("cannot listen: %w; choose another address with --%s", err, flag)
+				return
+			}
+			*to = a.behindProxies(l)
 		}
-		opened = append(opened, endpoint{a.behindProxies(l), server.HTTPServer(h, a.log)})
-		return nil
 	}
 	if len(a.config.Domain) == 0 {
-		err = open("listen", a.config.Listen, a.handler)
-	} else if err = open("https-listen", a.config.HTTPSListen, a.handler); err == nil {
-		err = open("http-listen", a.config.HTTPListen, server.RedirectHTTPS(a.config.domains(), a.config.httpsPort()))
+		listen(&open.site, "listen", a.config.Listen)
+	} else {
+		listen(&open.site, "https-listen", a.config.HTTPSListen)
+		listen(&open.redirect, "http-listen", a.config.HTTPListen)
 	}
 	if err != nil {
 		return nil, err
 	}
-	metrics, err := a.listenForMetrics(ctx, &passed)
-	if err != nil {
+	if open.metrics, err = a.listenForMetrics(ctx, &passed); err != nil {
 		return nil, err
 	}
-	if metrics != nil {
-		opened = append(opened, endpoint{metrics, server.HTTPServer(a.MetricsHandler(), a.log)})
-	}
-	return opened, passed.unused()
-}
-
-func closeAll(endpoints []endpoint) error {
-	var err error
-	for _, e := range endpoints {
-		err = errors.Join(err, e.Close())
-	}
-	return err
+	return open, passed.unused()
 }
 
 // defaultMetrics is the address of /metrics if none is configured.

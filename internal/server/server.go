@@ -5,7 +5,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -173,39 +172,4 @@ func (s *Server) siteAPI() http.Handler {
 	mux.Handle("/api/browser-errors", s.json(servePostOnly))
 	mux.Handle("/api/", s.json(serveNoRoute))
 	return mux
-}
-
-// Limits of a connection. A page is small and built in seconds; a client on a slow
-// connection has a minute to receive it.
-const (
-	headerTimeout = 10 * time.Second
-	readTimeout   = 30 * time.Second
-	writeTimeout  = 60 * time.Second
-	idleTimeout   = 2 * time.Minute
-	headerBytes   = 32 << 10
-	drainTimeout  = 20 * time.Second
-)
-
-// HTTPServer returns a server with the limits of this package around h.
-func HTTPServer(h http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: headerTimeout,
-		ReadTimeout:       readTimeout,
-		WriteTimeout:      writeTimeout,
-		IdleTimeout:       idleTimeout,
-		MaxHeaderBytes:    headerBytes,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
-}
-
-// Drain shuts a server down: it accepts no more connections and waits 20 s at most
-// for the running requests.
-func Drain(h *http.Server) error {
-	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
-	defer cancel()
-	if err := h.Shutdown(ctx); err != nil {
-		return errors.Join(err, h.Close())
-	}
-	return nil
 }
