@@ -8,8 +8,10 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/http/pprof"
 	"slices"
 
+	"ferrule/internal/accesslog"
 	"ferrule/internal/account"
 	"ferrule/internal/asset"
 	"ferrule/internal/catalogue"
@@ -58,6 +60,7 @@ type App struct {
 	pages          *page.Site
 	sitemap        *sitemap.Server
 	ogImages       *ogimage.Server
+	accessLog      *accesslog.Log      // nil for none
 	certificates   certificate.Options // without domains, none
 	health         *health.Monitor
 }
@@ -87,6 +90,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 		a.startPurging,
 		a.openPages,
 		a.newSEO,
+		a.openAccessLog,
 		a.openCertificates,
 		a.startHealth,
 		a.newHandler,
@@ -129,10 +133,15 @@ func (a *App) start(ctx context.Context, f func(context.Context)) {
 // Handler returns the handler of the site.
 func (a *App) Handler() http.Handler { return a.handler }
 
-// MetricsHandler returns the handler of /metrics.
+// MetricsHandler returns the handler of /metrics and of Go's profiles. The command line is
+// not among them, since its flags may have passwords.
 func (a *App) MetricsHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", a.metrics.Handler())
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	return mux
 }
 

@@ -24,11 +24,12 @@ type Config struct {
 	PurgeConfig
 	ProxyConfig
 	DomainConfig
+	AccessLogConfig
 
 	Version string `kong:"-"` // of the program
 
 	Listen        string            `help:"Address to serve the site on, without --domain." default:"127.0.0.1:8080"`
-	MetricsListen *string           `help:"Address to serve /metrics on; empty to disable. If not given, 127.0.0.1:9090, unless that port is in use." placeholder:"ADDRESS"`
+	MetricsListen *string           `help:"Address to serve /metrics and /debug/pprof on; empty to disable. If not given, 127.0.0.1:9090, unless that port is in use." placeholder:"ADDRESS"`
 	Demo          bool              `help:"Load the demo content if the data folder is new."`
 	BaseURL       string            `help:"Public URL of the site, for canonical links." placeholder:"URL"`
 	CacheMB       int               `help:"Memory for rendered pages, in MiB." default:"96"`

@@ -43,7 +43,7 @@ func (a *App) newHandler(context.Context) error {
 			Metrics: a.requestMetrics, Rate: a.config.RequestRate, Limits: a.limits, Proxies: a.proxies, Log: a.log,
 		}),
 		BOM:     bomapi.New(bomapi.Options{Lists: a.catalogue, Proxies: a.proxies}),
-		Metrics: a.metrics, Health: a.health, Build: server.Build{ID: a.build.ID, Time: builtAt()}, Dev: a.config.Dev, Proxies: a.proxies, HSTS: a.config.hsts(), Log: a.log,
+		Metrics: a.metrics, Health: a.health, Build: server.Build{ID: a.build.ID, Time: builtAt()}, Dev: a.config.Dev, Proxies: a.proxies, AccessLog: a.accessLog, HSTS: a.config.hsts(), Log: a.log,
 	}
 	if a.mirror != nil { // a nil *mirror.Mirror is not a nil server.Mirror
 		options.Mirror = a.mirror

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"ferrule/internal/accesslog"
 	"ferrule/internal/directus/envelope"
 	"ferrule/internal/fault"
 )
@@ -45,6 +46,12 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 		aborted := s.recovered(next, rec, r)
 		took := time.Since(start)
 		s.options.Metrics.observe(r, rec.status, took)
+		if s.options.AccessLog != nil {
+			s.options.AccessLog.Add(&accesslog.Entry{
+				Time: start, Client: s.options.Proxies.Client(r), Method: r.Method, Host: r.Host, URI: loggedURI(r), Protocol: r.Proto,
+				Status: rec.status, Bytes: rec.bytes, Duration: took, Referrer: loggedReferrer(r), Agent: r.UserAgent(), ID: rec.id[0],
+			})
+		}
 		if s.log.Enabled(r.Context(), slog.LevelInfo) {
 			s.log.InfoContext(r.Context(), "request", "request", rec.id[0], "method", r.Method, "path", logged(r.URL.Path),
 				"status", rec.status, "bytes", rec.bytes, "duration", took, "client", s.options.Proxies.Client(r))
@@ -115,6 +122,26 @@ func logged(path string) string {
 		}
 	}
 	return path
+}
+
+// loggedURI returns the path and the query of a request for the log, without tokens.
+func loggedURI(r *http.Request) string {
+	if path := logged(r.URL.Path); path != r.URL.Path {
+		return path
+	}
+	return withoutTokens(r.RequestURI)
+}
+
+// loggedReferrer returns the page from which a request comes for the log, without tokens.
+func loggedReferrer(r *http.Request) string { return withoutTokens(logged(r.Referer())) }
+
+// withoutTokens removes the query of an address if it has a token, such as access_token.
+func withoutTokens(address string) string {
+	path, query, _ := strings.Cut(address, "?")
+	if strings.Contains(query, "token=") {
+		return path + "?…"
+	}
+	return address
 }
 
 // loggedToken is the number of logged characters of a token, enough to

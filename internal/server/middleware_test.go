@@ -93,3 +93,17 @@ func TestTokensAreNotLogged(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAddressWithATokenIsLoggedWithoutItsQuery(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"/api/content/items/products?limit=1&access_token=secret": "/api/content/items/products?…",
+		"/reset?token=secret":        "/reset?…",
+		"/de/catalog?q=a%20b&page=2": "/de/catalog?q=a%20b&page=2",
+		"/de":                        "/de",
+	} {
+		if got := withoutTokens(address); got != want {
+			t.Errorf("%s is logged as %s, want %s", address, got, want)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ferrule/internal/accesslog"
 	"ferrule/internal/asset"
 	"ferrule/internal/bom/bomapi"
 	"ferrule/internal/catalogue"
@@ -25,7 +26,7 @@ import (
 )
 
 // Options configure a Server. All but API, Accounts, Mirror, Unconfirmed, Health, Dev,
-// Proxies, HSTS and Log must be set.
+// Proxies, AccessLog, HSTS and Log must be set.
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
@@ -47,9 +48,10 @@ type Options struct {
 	Icons       icon.Sets
 	Metrics     *Metrics
 	Build       Build
-	Dev         string        // address of the front end's development server; empty in production
-	Proxies     proxy.Trusted // reverse proxies whose X-Forwarded headers are trusted
-	HSTS        string        // value of Strict-Transport-Security; empty without TLS of the program's own
+	Dev         string         // address of the front end's development server; empty in production
+	Proxies     proxy.Trusted  // reverse proxies whose X-Forwarded headers are trusted
+	AccessLog   *accesslog.Log // nil for none
+	HSTS        string         // value of Strict-Transport-Security; empty without TLS of the program's own
 	Log         *slog.Logger
 }
 

@@ -25,7 +25,7 @@ import (
 // Config returns the configuration of a small site with a data folder of its
 // own: without background rendering and without pages on disk. flags, as serve
 // takes them, override it.
-func Config(t *testing.T, flags ...string) app.Config {
+func Config(t testing.TB, flags ...string) app.Config {
 	t.Helper()
 	var c app.Config
 	parser, err := kong.New(&c)
@@ -40,7 +40,7 @@ func Config(t *testing.T, flags ...string) app.Config {
 }
 
 // DemoConfig is Config with the content of the demo supplier loaded.
-func DemoConfig(t *testing.T, flags ...string) app.Config {
+func DemoConfig(t testing.TB, flags ...string) app.Config {
 	t.Helper()
 	c := Config(t, flags...)
 	if err := c.LoadDemo(t.Context(), io.Discard); err != nil {
@@ -51,7 +51,7 @@ func DemoConfig(t *testing.T, flags ...string) app.Config {
 
 // Open opens a site without a log; the caller closes it. It skips the test if the
 // front end has not been built.
-func Open(t *testing.T, c app.Config) *app.App {
+func Open(t testing.TB, c app.Config) *app.App {
 	t.Helper()
 	RequireBuild(t)
 	a, err := app.New(t.Context(), c, slog.New(slog.DiscardHandler))
@@ -62,7 +62,7 @@ func Open(t *testing.T, c app.Config) *app.App {
 }
 
 // Start is Open and closes the site at the end of the test.
-func Start(t *testing.T, c app.Config) *app.App {
+func Start(t testing.TB, c app.Config) *app.App {
 	t.Helper()
 	a := Open(t, c)
 	t.Cleanup(func() {
@@ -74,7 +74,7 @@ func Start(t *testing.T, c app.Config) *app.App {
 }
 
 // RequireBuild skips the test if the front end has not been built.
-func RequireBuild(t *testing.T) {
+func RequireBuild(t testing.TB) {
 	t.Helper()
 	if _, err := web.Load(); err != nil {
 		t.Skip(err)
