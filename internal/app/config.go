@@ -68,7 +68,6 @@ func (c *Config) Validate() error {
 		checkAddress("metrics-listen", *c.MetricsListen)
 	}
 	c.validateProxies(addProblem)
-	c.validateDomain(addProblem)
 	checkURL := func(flag, address string) {
 		if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https")) {
 			addProblem("--%s: %q is not an address; use one such as https://www.example.com", flag, address)
@@ -97,7 +96,7 @@ func (c *Config) Validate() error {
 		addProblem("--demo: not possible with --model, because the demo content needs the built-in model; omit --model")
 	}
 	c.validateLimits(addProblem)
-	problems = append(problems, c.CalendarConfig.Validate())
+	problems = append(problems, c.DomainConfig.Validate(), c.CalendarConfig.Validate())
 	return errors.Join(problems...)
 }
 

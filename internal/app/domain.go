@@ -40,7 +40,10 @@ const defaultHTTPSPort = "443"
 // obtained again.
 const certificateFolder = "certificates"
 
-func (c DomainConfig) validateDomain(addProblem func(format string, args ...any)) {
+// Validate returns every problem of the configuration, joined.
+func (c DomainConfig) Validate() error {
+	var problems []error
+	addProblem := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
 	if len(c.Domain) == 0 {
 		without := func(flag string, given bool) {
 			if given {
@@ -51,7 +54,7 @@ func (c DomainConfig) validateDomain(addProblem func(format string, args ...any)
 		without("acme-email", c.ACMEEmail != "")
 		without("hsts-subdomains", c.HSTSDomains)
 		without("hsts-preload", c.HSTSPreload)
-		return
+		return errors.Join(problems...)
 	}
 	for _, domain := range c.Domain {
 		if err := checkDomain(domain, c.ACMEDirectory == certificate.LetsEncrypt); err != nil {
@@ -76,6 +79,7 @@ func (c DomainConfig) validateDomain(addProblem func(format string, args ...any)
 	if c.HSTSPreload && !c.HSTSDomains {
 		addProblem("--hsts-preload: browsers' lists accept a domain only with its subdomains; add --hsts-subdomains or omit it")
 	}
+	return errors.Join(problems...)
 }
 
 func checkDomain(domain string, public bool) error {

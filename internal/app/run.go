@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"syscall"
 
 	"golang.org/x/sync/errgroup"
 
@@ -91,7 +92,11 @@ func (a *App) listen(ctx context.Context) (_ *listeners, err error) {
 		if err == nil {
 			var l net.Listener
 			if l, err = passed.listen(ctx, address); err != nil {
-				err = fmt.Errorf("cannot listen: %w; choose another address with --%s", err, flag)
+				advice := ""
+				if errors.Is(err, syscall.EACCES) {
+					advice = ", or let systemd open it (ferrule.socket)"
+				}
+				err = fmt.Errorf("cannot listen: %w; choose another address with --%s%s", err, flag, advice)
 				return
 			}
 			*to = a.behindProxies(l)

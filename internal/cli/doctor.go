@@ -16,6 +16,13 @@ type doctorCommand struct {
 	app.MirrorConfig
 	app.PurgeConfig
 	app.ProxyConfig
+	app.DomainConfig
+	app.AccessLogConfig
+}
+
+// Validate implements kong's check.
+func (c *doctorCommand) Validate() error {
+	return errors.Join(c.CalendarConfig.Validate(), c.DomainConfig.Validate())
 }
 
 // warning is an error that is reported and does not make the command fail.
@@ -52,6 +59,8 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		{"accounts", c.checkAccounts},
 		{"proxies", c.checkProxies},
 		{"shared cache", c.checkPurges},
+		{"domain", c.checkDomain},
+		{"access log", c.checkAccessLog},
 	} {
 		found, err := check.run(ctx)
 		if advice, ok := errors.AsType[warning](err); ok {
