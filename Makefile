@@ -42,7 +42,7 @@ test-fast: build $(TOOLS)/gotestsum $(TOOLS)/versitygw $(TOOLS)/pebble ## run th
 	npm run --silent e2e -- --grep @smoke
 
 test-go: web $(TOOLS)/gotestsum $(TOOLS)/versitygw $(TOOLS)/pebble
-	@scripts/deps.sh database cache balancer
+	@scripts/deps.sh database cache balancer operation
 	$(TOOLS)/gotestsum --format pkgname -- ./...
 
 test-web: deps
@@ -78,7 +78,7 @@ test-arm64: web ## build for linux/arm64 and run the Go tests under qemu (minute
 	$(ARM64) test -short -timeout 30m -skip Killed -exec 'qemu-aarch64-static -L /usr/aarch64-linux-gnu' $(addprefix ./internal/,asset/... catalogue/... content/... database/... page/... render/...)
 
 race: web $(TOOLS)/versitygw $(TOOLS)/pebble ## run the Go tests under the race detector
-	@scripts/deps.sh database cache balancer
+	@scripts/deps.sh database cache balancer operation
 	$(GO) test -race -timeout 60m ./...
 
 FUZZTIME ?= 5m

@@ -17,7 +17,7 @@ fi
 [ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm ci --foreground-scripts"
 
 # Arguments name what is needed: "compiler" for builds; "browser", "database", "cache",
-# "balancer" and "arm64" for tests.
+# "balancer", "operation" and "arm64" for tests.
 [ $# -gt 0 ] || exit 0
 absent=()
 want() { command -v "$1" >/dev/null || absent+=("$2"); }
@@ -47,6 +47,12 @@ for need in "$@"; do
     ;;
   balancer)
     [ -x /usr/sbin/haproxy ] || want haproxy haproxy
+    ;;
+  operation)
+    # promtool, logrotate and systemd's programs check the files of deploy/.
+    want promtool prometheus
+    [ -x /usr/sbin/logrotate ] || want logrotate logrotate
+    want systemd-analyze systemd
     ;;
   cache)
     [ -x /usr/sbin/varnishd ] || want varnishd varnish

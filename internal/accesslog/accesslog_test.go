@@ -95,7 +95,7 @@ func TestLogrotateLosesNoLineOfAnIdleLog(t *testing.T) {
 	program, err := exec.LookPath("logrotate")
 	if err != nil {
 		if program, err = exec.LookPath("/usr/sbin/logrotate"); err != nil {
-			t.Skip("logrotate is not installed: scripts/deps.sh monitoring")
+			t.Skip("logrotate is not installed: scripts/deps.sh operation")
 		}
 	}
 	folder := t.TempDir()

@@ -23,6 +23,7 @@ type domainSite struct {
 	config      app.Config
 	http, https string // addresses
 	client      http.Client
+	handler     http.Handler
 	metrics     http.Handler
 }
 
@@ -49,7 +50,7 @@ func serveDomain(t *testing.T, flags ...string) *domainSite {
 		"--acme-directory", authority.Directory, "--acme-root", authority.RootFile, "--metrics-listen", "",
 	}, flags...)...)
 	a := apptest.Start(t, s.config)
-	s.metrics = a.MetricsHandler()
+	s.handler, s.metrics = a.Handler(), a.MetricsHandler()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- a.Run(ctx, io.Discard) }()
