@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -46,7 +47,7 @@ func serveDomain(t *testing.T, flags ...string) *domainSite {
 	s := &domainSite{http: pebbletest.FreeAddress(t), https: pebbletest.FreeAddress(t)}
 	authority := pebbletest.Start(t, portOf(t, s.http), portOf(t, s.https), time.Hour)
 	s.config = apptest.DemoConfig(t, append([]string{
-		"--domain", "www.example.com", "--https-listen", s.https, "--http-listen", s.http,
+		"--domain", "www.example.com", "--https-listen", fmt.Sprintf(":%d", portOf(t, s.https)), "--http-listen", fmt.Sprintf(":%d", portOf(t, s.http)),
 		"--acme-directory", authority.Directory, "--acme-root", authority.RootFile, "--metrics-listen", "",
 	}, flags...)...)
 	a := apptest.Start(t, s.config)

@@ -14,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/caddyserver/certmagic"
@@ -40,25 +41,26 @@ type Options struct {
 
 // Manager serves the certificates of a site.
 type Manager struct {
-	domains []string
-	cache   *certmagic.Cache
-	config  *certmagic.Config
-	issuer  *certmagic.ACMEIssuer
-	stop    context.CancelFunc
+	options   Options
+	cache     *certmagic.Cache
+	config    *certmagic.Config
+	issuer    *certmagic.ACMEIssuer
+	stop      context.CancelFunc
+	obtaining sync.WaitGroup
 }
 
 // New returns a Manager without certificates. The authority will connect to the
 // listeners, which must be open when Start is called.
 func New(o Options, http, https net.Listener) *Manager {
 	log := logger(o.Log)
-	m := &Manager{domains: o.Domains, stop: func() {}}
+	m := &Manager{options: o, stop: func() {}}
 	m.cache = certmagic.NewCache(certmagic.CacheOptions{
 		GetConfigForCert:   func(certmagic.Certificate) (*certmagic.Config, error) { return m.config, nil },
 		RenewCheckInterval: o.checkEvery, Logger: log,
 	})
 	m.config = certmagic.New(m.cache, certmagic.Config{Storage: o.storage(), Logger: log})
 	template := o.issuer()
-	template.Logger, template.Agreed, template.DisableDistributedSolvers = log, true, true
+	template.Logger, template.Agreed = log, true
 	// The library would open these addresses for a challenge. It sees that they are
 	// in use, and that this program answers there.
 	var httpsHost string
@@ -76,19 +78,36 @@ func address(l net.Listener) (host string, port int) {
 	return host, port
 }
 
-// Start loads the certificates that are stored, and obtains and renews the others in
-// the background, until Close. A failure is logged and tried again.
+// Start loads the certificates that are stored. It obtains the others in the background,
+// and renews all, until Close. A failure is logged and tried again.
 func (m *Manager) Start(ctx context.Context) error {
 	ctx, m.stop = context.WithCancel(ctx)
-	if err := m.config.ManageAsync(ctx, m.domains); err != nil {
-		return fmt.Errorf("manage certificates: %w", err)
+	for _, domain := range m.options.Domains {
+		if _, err := m.options.Stored(ctx, domain); err != nil {
+			m.obtaining.Go(func() { m.obtain(ctx, domain) })
+			continue
+		}
+		if err := m.config.ManageAsync(ctx, []string{domain}); err != nil {
+			return fmt.Errorf("load certificate: %w", err)
+		}
 	}
 	return nil
+}
+
+func (m *Manager) obtain(ctx context.Context, domain string) {
+	err := m.config.ObtainCertAsync(ctx, domain) // despite its name it waits, and tries again for a month
+	if err == nil {
+		err = m.config.ManageAsync(ctx, []string{domain})
+	}
+	if err != nil && ctx.Err() == nil {
+		m.options.Log.ErrorContext(ctx, "certificate not obtained", "domain", domain, "error", err)
+	}
 }
 
 // Close ends the background work.
 func (m *Manager) Close() {
 	m.stop()
+	m.obtaining.Wait()
 	m.cache.Stop()
 }
 
