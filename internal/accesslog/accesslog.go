@@ -3,6 +3,7 @@
 package accesslog
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -16,19 +17,18 @@ import (
 
 // Entry describes a request and its reply.
 type Entry struct {
-	Time     time.Time     `json:"time"`
-	Client   string        `json:"client"` // address
-	Method   string        `json:"method"`
-	Host     string        `json:"host"`
-	URI      string        `json:"uri"` // path and query
-	Protocol string        `json:"protocol"`
-	Status   int           `json:"status"`
-	Bytes    int           `json:"bytes"`
-	Duration time.Duration `json:"-"`
-	Seconds  float64       `json:"duration_seconds"` // set by the log from Duration
-	Referrer string        `json:"referrer,omitempty"`
-	Agent    string        `json:"user_agent,omitempty"`
-	ID       string        `json:"request"` // as in the program's log
+	Time     time.Time
+	Client   string // address
+	Method   string
+	Host     string
+	URI      string // path and query
+	Protocol string
+	Status   int
+	Bytes    int
+	Duration time.Duration
+	Referrer string
+	Agent    string
+	ID       string // as in the program's log
 }
 
 // Formats of lines.
@@ -156,24 +156,39 @@ func appendCombined(b []byte, e *Entry) []byte {
 	b = appendQuoted(b, e.Method+" "+e.URI+" "+e.Protocol)
 	b = strconv.AppendInt(append(b, ' '), int64(e.Status), 10)
 	b = strconv.AppendInt(append(b, ' '), int64(e.Bytes), 10)
-	b = appendQuoted(append(b, ' '), e.Referrer)
-	return appendQuoted(append(b, ' '), e.Agent)
+	b = appendQuoted(append(b, ' '), cmp.Or(e.Referrer, "-"))
+	return appendQuoted(append(b, ' '), cmp.Or(e.Agent, "-"))
+}
+
+// appendJSON appends an object. Encoding by reflection took a tenth of the time of a ready
+// page.
+func appendJSON(b []byte, e *Entry) []byte {
+	b = e.Time.AppendFormat(append(b, `{"time":"`...), time.RFC3339Nano)
+	b = append(b, '"')
+	for _, field := range [...]struct{ name, value string }{
+		{"client", e.Client}, {"method", e.Method}, {"host", e.Host}, {"uri", e.URI}, {"protocol", e.Protocol},
+		{"referrer", e.Referrer}, {"user_agent", e.Agent}, {"request", e.ID},
+	} {
+		b = append(append(append(b, `,"`...), field.name...), `":`...)
+		b = appendQuoted(b, field.value)
+	}
+	b = strconv.AppendInt(append(b, `,"status":`...), int64(e.Status), 10)
+	b = strconv.AppendInt(append(b, `,"bytes":`...), int64(e.Bytes), 10)
+	b = strconv.AppendFloat(append(b, `,"duration_seconds":`...), e.Duration.Seconds(), 'f', -1, 64)
+	return append(b, '}')
 }
 
 // appendQuoted appends a value in quotation marks. Marks, line ends and other control
-// characters in it, which a client chooses, are escaped: a line stays a line.
+// characters in it, which a client chooses, are escaped as in JSON: a line stays a line.
 func appendQuoted(b []byte, s string) []byte {
-	if s == "" {
-		return append(b, `"-"`...)
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			quoted, err := json.Marshal(s)
+			if err != nil { // no string can cause it
+				return append(b, `""`...)
+			}
+			return append(b, quoted...)
+		}
 	}
-	return strconv.AppendQuote(b, s)
-}
-
-func appendJSON(b []byte, e *Entry) []byte {
-	e.Seconds = e.Duration.Seconds()
-	line, err := json.Marshal(e)
-	if err != nil { // no field can cause it
-		return b
-	}
-	return append(b, line...)
+	return append(append(append(b, '"'), s...), '"')
 }

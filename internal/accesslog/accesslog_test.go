@@ -44,7 +44,7 @@ func TestLinesAreInTheChosenFormat(t *testing.T) {
 	for format, want := range map[string]string{
 		accesslog.Combined: `203.0.113.7 - - [04/Mar/2026:05:06:07 +0100] "GET /de/catalog?q=a%20b HTTP/2.0" 200 5120 "https://www.example.com/de" "Mozilla/5.0 \"x\"\n"` + "\n",
 		accesslog.JSON: `{"time":"2026-03-04T05:06:07+01:00","client":"203.0.113.7","method":"GET","host":"www.example.com","uri":"/de/catalog?q=a%20b","protocol":"HTTP/2.0",` +
-			`"status":200,"bytes":5120,"duration_seconds":0.0015,"referrer":"https://www.example.com/de","user_agent":"Mozilla/5.0 \"x\"\n","request":"abc"}` + "\n",
+			`"referrer":"https://www.example.com/de","user_agent":"Mozilla/5.0 \"x\"\n","request":"abc","status":200,"bytes":5120,"duration_seconds":0.0015}` + "\n",
 	} {
 		path := filepath.Join(t.TempDir(), "access.log")
 		l := open(t, path, format)
@@ -128,5 +128,28 @@ func TestLogrotateLosesNoLineOfAnIdleLog(t *testing.T) {
 	}
 	if got := read(t, path); strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, "203.0.113.7") || !strings.Contains(got, "/after") {
 		t.Errorf("the file has %q", got)
+	}
+}
+
+func TestAClientCannotForgeALine(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{accesslog.Combined, accesslog.JSON} {
+		path := filepath.Join(t.TempDir(), "access.log")
+		l := open(t, path, format)
+		forged := entry()
+		forged.Agent, forged.Referrer, forged.URI = "\" 200 \n203.0.113.8 - - [", "\xff\x1b[2J\u2028\\", "/\r\n"
+		l.Add(forged)
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got := read(t, path)
+		for _, c := range strings.TrimSuffix(got, "\n") {
+			if c < ' ' || c == '\u2028' {
+				t.Errorf("%s: %q is in %q", format, c, got)
+			}
+		}
+		if format == accesslog.JSON && !json.Valid([]byte(got)) {
+			t.Errorf("not JSON: %q", got)
+		}
 	}
 }
