@@ -37,6 +37,7 @@ type Options struct {
 	Log       *slog.Logger
 
 	checkEvery time.Duration // interval at which certificates are checked for renewal; 0 for 10 min
+	renewShare float64       // share of the lifetime, at its end, in which they are renewed; 0 for a third
 }
 
 // Manager serves the certificates of a site.
@@ -58,7 +59,7 @@ func New(o Options, http, https net.Listener) *Manager {
 		GetConfigForCert:   func(certmagic.Certificate) (*certmagic.Config, error) { return m.config, nil },
 		RenewCheckInterval: o.checkEvery, Logger: log,
 	})
-	m.config = certmagic.New(m.cache, certmagic.Config{Storage: o.storage(), Logger: log})
+	m.config = certmagic.New(m.cache, certmagic.Config{Storage: o.storage(), RenewalWindowRatio: o.renewShare, Logger: log})
 	template := o.issuer()
 	template.Logger, template.Agreed = log, true
 	// The library would open these addresses for a challenge. It sees that they are

@@ -30,7 +30,7 @@ type commands struct {
 	Users    usersCommand    `cmd:"" help:"Create, list and remove the accounts of editors and administrators."`
 	Searches searchesCommand `cmd:"" help:"List visitors' searches that had no results."`
 	Bench    benchCommand    `cmd:"" help:"Prepare benchmarks."`
-	Doctor   doctorCommand   `cmd:"" help:"Check configuration, databases, files, disk and web build."`
+	Doctor   doctorCommand   `cmd:"" help:"Check configuration, databases, files, disk, certificates and web build."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
 

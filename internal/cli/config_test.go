@@ -3,6 +3,7 @@ package cli_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -171,5 +172,36 @@ func TestAnImportWithARedirectLoopFails(t *testing.T) {
 	out, err := apptest.Command(t, "content", "import", folder, "--data", t.TempDir())
 	if err == nil || !strings.Contains(err.Error(), "/old → /older → /old") || out != "" {
 		t.Errorf("got %v and %q", err, out)
+	}
+}
+
+// The keys that are comments are read as well.
+func TestTheConfigurationFileOfAnInstallationIsValid(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../deploy/ferrule.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented, err := os.ReadFile("../../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := regexp.MustCompile(`(?m)^#(\S)`).ReplaceAllString(string(text), "$1")
+	keys := regexp.MustCompile(`(?m)^([a-z-]+) = `).FindAllStringSubmatch(all, -1)
+	if len(keys) == 0 {
+		t.Fatal("it has no keys")
+	}
+	for _, key := range keys {
+		if !strings.Contains(string(documented), "`--"+key[1]+"`") {
+			t.Errorf("%s is not documented", key[1])
+		}
+	}
+	file := filepath.Join(t.TempDir(), "ferrule.toml")
+	if err := os.WriteFile(file, []byte(all), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = apptest.Command(t, "--config", file, "serve", "--data", t.TempDir(), "--cache-mb", "0")
+	if err == nil || err.Error() != "serve: --cache-mb: 0 is too small; use 1 or more" {
+		t.Errorf("not the one error that the flag causes: %v", err)
 	}
 }

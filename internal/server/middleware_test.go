@@ -107,3 +107,17 @@ func TestAnAddressWithATokenIsLoggedWithoutItsQuery(t *testing.T) {
 		}
 	}
 }
+
+func TestFailedHandshakesAreNoWarnings(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	connections := connectionLog{slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))}
+	for _, line := range []string{"http: TLS handshake error from 203.0.113.7:1: EOF\n", "http: Accept error: too many open files; retrying in 5ms\n"} {
+		if n, err := connections.Write([]byte(line)); n != len(line) || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+	}
+	if got := log.String(); strings.Contains(got, "handshake") || !strings.Contains(got, "Accept error") {
+		t.Error(got)
+	}
+}
