@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,8 +20,13 @@ import (
 	"ferrule/internal/certificate/pebbletest"
 )
 
+// domains counts the domains: the ACME library keeps the challenges of a process by domain,
+// so each site has its own.
+var domains atomic.Int64
+
 // domainSite is a site on domains of its own.
 type domainSite struct {
+	domain      string
 	config      app.Config
 	http, https string // addresses
 	client      http.Client
@@ -44,10 +50,10 @@ func portOf(t *testing.T, address string) int {
 // serveDomain runs a site whose certificate comes from a Pebble until the test ends.
 func serveDomain(t *testing.T, flags ...string) *domainSite {
 	t.Helper()
-	s := &domainSite{http: pebbletest.FreeAddress(t), https: pebbletest.FreeAddress(t)}
-	authority := pebbletest.Start(t, portOf(t, s.http), portOf(t, s.https), time.Hour)
+	s := &domainSite{domain: fmt.Sprintf("www%d.example.com", domains.Add(1)), http: pebbletest.FreeAddress(t), https: pebbletest.FreeAddress(t)}
+	authority := pebbletest.Start(t, portOf(t, s.http), portOf(t, s.https), 90*24*time.Hour)
 	s.config = apptest.DemoConfig(t, append([]string{
-		"--domain", "www.example.com", "--https-listen", fmt.Sprintf(":%d", portOf(t, s.https)), "--http-listen", fmt.Sprintf(":%d", portOf(t, s.http)),
+		"--domain", s.domain, "--https-listen", fmt.Sprintf(":%d", portOf(t, s.https)), "--http-listen", fmt.Sprintf(":%d", portOf(t, s.http)),
 		"--acme-directory", authority.Directory, "--acme-root", authority.RootFile, "--metrics-listen", "",
 	}, flags...)...)
 	a := apptest.Start(t, s.config)
@@ -102,16 +108,16 @@ func TestADomainIsServedOverHTTPSWithACertificateOfItsOwn(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	s := serveDomain(t)
-	reply, body := s.get(t, "https://www.example.com/en")
+	reply, body := s.get(t, "https://"+s.domain+"/en")
 	if reply.StatusCode != http.StatusOK || reply.ProtoMajor != 2 {
 		t.Errorf("status %d over %s", reply.StatusCode, reply.Proto)
 	}
 	if got := reply.Header.Get("Strict-Transport-Security"); got != "max-age=31536000" {
 		t.Errorf("Strict-Transport-Security: %q", got)
 	}
-	apptest.Contains(t, body, `https://www.example.com:`+strconv.Itoa(portOf(t, s.https))+`/en`)
+	apptest.Contains(t, body, "https://"+s.domain+":"+strconv.Itoa(portOf(t, s.https))+`/en`)
 	_, metrics := apptest.Request(t, s.metrics, http.MethodGet, "/metrics", "")
-	apptest.Contains(t, metrics, `ferrule_certificate_expiry_timestamp_seconds{domain="www.example.com"}`, `ferrule_check_failed{check="certificates"}`)
+	apptest.Contains(t, metrics, fmt.Sprintf("ferrule_certificate_expiry_timestamp_seconds{domain=%q}", s.domain), `ferrule_check_failed{check="certificates"}`)
 	folder, err := os.Stat(filepath.Join(s.config.Data, "certificates"))
 	if err != nil || folder.Mode().Perm() != 0o700 {
 		t.Errorf("the folder of certificates: %v, %v", folder, err)
@@ -121,12 +127,13 @@ func TestADomainIsServedOverHTTPSWithACertificateOfItsOwn(t *testing.T) {
 func TestHTTPIsRedirectedToTheSameAddressOverHTTPS(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
-	s := serveDomain(t, "--domain", "example.com")
+	const other = "redirected.example.com"
+	s := serveDomain(t, "--domain", other)
 	port := strconv.Itoa(portOf(t, s.https))
 	for _, tt := range []struct{ address, want string }{
-		{"http://www.example.com/de/catalog?q=a%20b", "https://www.example.com:" + port + "/de/catalog?q=a%20b"},
-		{"http://EXAMPLE.com:80/", "https://example.com:" + port + "/"},
-		{"http://elsewhere.test//evil.test/", "https://www.example.com:" + port + "//evil.test/"},
+		{"http://" + s.domain + "/de/catalog?q=a%20b", "https://" + s.domain + ":" + port + "/de/catalog?q=a%20b"},
+		{"http://" + strings.ToUpper(other) + ":80/", "https://" + other + ":" + port + "/"},
+		{"http://elsewhere.test//evil.test/", "https://" + s.domain + ":" + port + "//evil.test/"},
 	} {
 		reply, _ := s.get(t, tt.address)
 		if got := reply.Header.Get("Location"); reply.StatusCode != http.StatusPermanentRedirect || got != tt.want {
@@ -142,7 +149,7 @@ func TestHSTSCoversSubdomainsOnlyIfAFlagAsks(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	s := serveDomain(t, "--hsts-subdomains", "--hsts-preload")
-	reply, _ := s.get(t, "https://www.example.com/healthz")
+	reply, _ := s.get(t, "https://"+s.domain+"/healthz")
 	if got := reply.Header.Get("Strict-Transport-Security"); got != "max-age=31536000; includeSubDomains; preload" {
 		t.Errorf("Strict-Transport-Security: %q", got)
 	}

@@ -46,7 +46,7 @@ func shownMetrics(t *testing.T) map[string]bool {
 	t.Helper()
 	apptest.RequireBuild(t)
 	s := serveDomain(t, "--purge-url", "http://127.0.0.1:1/", "--access-log", filepath.Join(t.TempDir(), "access.log"))
-	s.get(t, "https://www.example.com/en/catalog")
+	s.get(t, "https://"+s.domain+"/en/catalog")
 	for path, body := range map[string]string{
 		"/api/form-messages":  `{"name":"Zoë","phone":"+41 44 123 45 67","agree":true,"meta":{"formType":"menu"},"language":"de-DE"}`,
 		"/api/browser-errors": `{"kind":"caught","route":"home"}`,

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -13,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,10 +22,16 @@ import (
 	"ferrule/internal/fault"
 )
 
-const domain = "www.example.com"
+// usual is the validity of a certificate of which nothing is renewed during a test.
+const usual = 90 * 24 * time.Hour
+
+// sites counts the sites: the library keeps the challenges of a process by domain, so each
+// has its own.
+var sites atomic.Int64
 
 // site is a server with certificates of a Pebble.
 type site struct {
+	domain      string
 	options     Options
 	authority   *pebbletest.Authority
 	http, https net.Listener
@@ -34,14 +42,19 @@ type site struct {
 // newSite starts a server. reachable names the challenges that the authority can make.
 func newSite(t *testing.T, validity time.Duration, renewShare float64, reachable ...string) *site {
 	t.Helper()
-	s := &site{http: listen(t), https: listen(t)}
+	s := &site{domain: fmt.Sprintf("www%d.example.com", sites.Add(1)), http: listen(t), https: listen(t)}
+	folder, err := os.MkdirTemp("", "certificates")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })          // a renewal that was cancelled may still write
 	ports := map[string]int{"http-01": 1, "tls-alpn-01": 1} // nothing listens at port 1
 	for _, challenge := range reachable {
 		ports[challenge] = map[string]net.Listener{"http-01": s.http, "tls-alpn-01": s.https}[challenge].Addr().(*net.TCPAddr).Port
 	}
 	s.authority = pebbletest.Start(t, ports["http-01"], ports["tls-alpn-01"], validity)
 	s.options = Options{
-		Domains: []string{domain}, Folder: filepath.Join(t.TempDir(), "certificates"), Directory: s.authority.Directory, Roots: s.authority.Roots,
+		Domains: []string{s.domain}, Folder: filepath.Join(folder, "certificates"), Directory: s.authority.Directory, Roots: s.authority.Roots,
 		Log: slog.New(slog.DiscardHandler), checkEvery: 100 * time.Millisecond, renewShare: renewShare,
 	}
 	s.start(t)
@@ -86,7 +99,7 @@ func serve(t *testing.T, l net.Listener, server *http.Server) {
 // certificate returns what a client receives that trusts the authority, or nil while
 // there is none.
 func (s *site) certificate(ctx context.Context) *x509.Certificate {
-	dialer := tls.Dialer{Config: &tls.Config{ServerName: domain, RootCAs: s.authority.Issued, NextProtos: []string{"h2"}}} //nolint:gosec // the default version
+	dialer := tls.Dialer{Config: &tls.Config{ServerName: s.domain, RootCAs: s.authority.Issued, NextProtos: []string{"h2"}}} //nolint:gosec // the default version
 	c, err := dialer.DialContext(ctx, "tcp", s.https.Addr().String())
 	if err != nil {
 		return nil
@@ -123,12 +136,12 @@ func TestACertificateIsObtainedByEitherChallenge(t *testing.T) {
 	for _, challenge := range []string{"http-01", "tls-alpn-01"} {
 		t.Run(challenge, func(t *testing.T) {
 			t.Parallel()
-			s := newSite(t, time.Hour, 0, challenge)
+			s := newSite(t, usual, 0, challenge)
 			got := s.until(t, "no certificate", valid)
-			if err := got.VerifyHostname(domain); err != nil {
+			if err := got.VerifyHostname(s.domain); err != nil {
 				t.Error(err)
 			}
-			stored, err := s.options.Stored(t.Context(), domain)
+			stored, err := s.options.Stored(t.Context(), s.domain)
 			if err != nil || !stored.Equal(got) {
 				t.Errorf("another certificate is stored: %v", err)
 			}
@@ -141,7 +154,7 @@ func TestACertificateIsObtainedByEitherChallenge(t *testing.T) {
 
 func TestStoredCertificatesAreReadableByTheirOwnerOnly(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, time.Hour, 0, "http-01", "tls-alpn-01")
+	s := newSite(t, usual, 0, "http-01", "tls-alpn-01")
 	s.until(t, "no certificate", valid)
 	keys := 0
 	err := filepath.WalkDir(s.options.Folder, func(path string, entry fs.DirEntry, err error) error {
@@ -177,7 +190,7 @@ func TestACertificateIsRenewedBeforeItExpires(t *testing.T) {
 
 func TestAStoredCertificateIsUsedFromTheFirstConnectionOn(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, time.Hour, 0, "http-01", "tls-alpn-01")
+	s := newSite(t, usual, 0, "http-01", "tls-alpn-01")
 	first := s.until(t, "no certificate", valid)
 	s.http, s.https = listen(t), listen(t)
 	s.start(t)
