@@ -59,14 +59,14 @@ func serveDomain(t *testing.T, flags ...string) *domainSite {
 	a := apptest.Start(t, s.config)
 	s.handler, s.metrics = a.Handler(), a.MetricsHandler()
 	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error)
-	go func() { ended <- a.Run(ctx, io.Discard) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := a.Run(ctx, io.Discard); err != nil {
 			t.Error(err)
 		}
-	})
+	}()
+	t.Cleanup(func() { stop(); <-ended })
 	s.client = http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
@@ -89,6 +89,9 @@ func serveDomain(t *testing.T, flags ...string) *domainSite {
 func (s *domainSite) get(t *testing.T, address string) (reply *http.Response, body string) {
 	t.Helper()
 	apptest.Until(t, "no reply from "+address, func() bool {
+		if t.Failed() { // the site has ended
+			t.FailNow()
+		}
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
 		if err != nil {
 			t.Fatal(err)

@@ -12,8 +12,10 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"math/big"
+	weak "math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -57,7 +59,7 @@ func Start(t *testing.T, httpPort, tlsPort int, validity time.Duration) *Authori
 	}
 	var log bytes.Buffer
 	c := exec.CommandContext(context.WithoutCancel(t.Context()), program(t), "-config", filepath.Join(folder, "config.json"), "-dnsserver", names(t)) //nolint:gosec // a program of the tests
-	c.Env = append(os.Environ(), "PEBBLE_VA_NOSLEEP=1")
+	c.Env = append(os.Environ(), "PEBBLE_VA_NOSLEEP=1", "PEBBLE_WFE_NONCEREJECT=0")
 	c.Stdout, c.Stderr = &log, &log
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -102,15 +104,18 @@ func (a *Authority) fetchRoot(t *testing.T, address string) bool {
 	return err == nil && a.Issued.AppendCertsFromPEM(text)
 }
 
-// FreeAddress returns an address of this machine at which nothing listens.
+// FreeAddress returns an address of this machine at which nothing listens. Its port is below
+// those that outgoing connections take, so that none takes it before it is used.
 func FreeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	const first, count = 15000, 15000
+	for {
+		address := fmt.Sprintf("127.0.0.1:%d", first+weak.IntN(count)) //nolint:gosec // not a secret
+		if l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address); err == nil {
+			_ = l.Close()
+			return address
+		}
 	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
 }
 
 // names starts a DNS server for which each name is 127.0.0.1, and returns its address.
