@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
 
@@ -256,11 +257,18 @@ func (s *Service) ChangeUser(ctx context.Context, id string, c Change) (User, er
 
 // RemoveUser deletes a user and the user's sessions.
 func (s *Service) RemoveUser(ctx context.Context, id string) error {
-	return s.changeUsers(ctx, func(tx *sql.Tx) error {
+	err := s.changeUsers(ctx, func(tx *sql.Tx) error {
 		n, err := s.exec(ctx, tx, `DELETE FROM ferrule_users WHERE id = ?`, strings.ToLower(id))
 		if err == nil && n == 0 {
 			err = errForbidden()
 		}
+		if err == nil {
+			_, err = s.exec(ctx, tx, `INSERT INTO ferrule_removed_users (id) VALUES (?) ON CONFLICT (id) DO NOTHING`, strings.ToLower(id))
+		}
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	return database.RemoveCopy(ctx, s.db)
 }

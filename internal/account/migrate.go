@@ -54,8 +54,15 @@ func migrations() []string {
 		CREATE INDEX ferrule_sessions_family ON ferrule_sessions (family);
 		CREATE INDEX ferrule_sessions_user ON ferrule_sessions (user_id);
 		CREATE INDEX ferrule_sessions_expires ON ferrule_sessions (expires_at)`,
+		// Removed users. They are removed again from a backup that still has them.
+		`CREATE TABLE ferrule_removed_users (
+			id TEXT PRIMARY KEY
+		) STRICT`,
 	}
 }
+
+// Version returns the version of the stored data that this program writes.
+func Version() int { return len(migrations()) }
 
 // migrate applies the missing migrations.
 func (s *Service) migrate(ctx context.Context) error {

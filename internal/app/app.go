@@ -95,6 +95,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 		a.startHealth,
 		a.newHandler,
 		a.startMirror,
+		a.startBackups,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err

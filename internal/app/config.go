@@ -25,6 +25,7 @@ type Config struct {
 	ProxyConfig
 	DomainConfig
 	AccessLogConfig
+	ScheduleConfig
 
 	Version string `kong:"-"` // of the program
 
@@ -96,6 +97,7 @@ func (c *Config) Validate() error {
 		addProblem("--demo: not possible with --model, because the demo content needs the built-in model; omit --model")
 	}
 	c.validateLimits(addProblem)
+	c.validateSchedule(addProblem)
 	problems = append(problems, c.DomainConfig.Validate(), c.CalendarConfig.Validate())
 	return errors.Join(problems...)
 }

@@ -39,6 +39,9 @@ type DataConfig struct {
 
 // OpenContent opens the store of content; the caller closes it.
 func (c DataConfig) OpenContent(ctx context.Context, m *content.Model) (*store.Store, error) {
+	if err := c.checkRestored(); err != nil {
+		return nil, err
+	}
 	s, err := store.OpenAt(ctx, c.Database, c.Data, m)
 	if err != nil || c.Files == "" {
 		return s, err
@@ -58,6 +61,9 @@ func (c DataConfig) OpenContent(ctx context.Context, m *content.Model) (*store.S
 
 // OpenRequests opens the store of requests for quotation; the caller closes it.
 func (c DataConfig) OpenRequests(ctx context.Context) (*rfq.Store, error) {
+	if err := c.checkRestored(); err != nil {
+		return nil, err
+	}
 	calendar, err := c.Calendar()
 	if err != nil {
 		return nil, err
@@ -81,6 +87,9 @@ func (c DataConfig) OpenRequests(ctx context.Context) (*rfq.Store, error) {
 // OpenAccounts opens the accounts of editors and administrators; the caller
 // calls closeAll.
 func (c DataConfig) OpenAccounts(ctx context.Context, o account.Options) (accounts *account.Service, closeAll func() error, err error) {
+	if err := c.checkRestored(); err != nil {
+		return nil, nil, err
+	}
 	db, err := account.OpenDatabase(ctx, c.Database, c.Data)
 	if err != nil {
 		return nil, nil, err

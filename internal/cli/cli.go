@@ -25,6 +25,8 @@ type commands struct {
 
 	Serve    serveCommand    `cmd:"" help:"Serve the site."`
 	Content  contentCommand  `cmd:"" help:"Load content, or print the content model."`
+	Backup   backupCommand   `cmd:"" help:"Copy the whole installation to a folder or bucket, while the server runs."`
+	Restore  restoreCommand  `cmd:"" help:"Restore a backup, or check that it can be restored (--verify)."`
 	Mirror   mirrorCommand   `cmd:"" help:"Manage the copy of a Directus."`
 	Requests requestsCommand `cmd:"" help:"Read, mark, export and erase the requests for quotation."`
 	Users    usersCommand    `cmd:"" help:"Create, list and remove the accounts of editors and administrators."`

@@ -32,7 +32,7 @@ func TestStepsAreAppliedOnceAndInOrder(t *testing.T) {
 			t.Errorf("%d steps are recorded, want 3", got)
 		}
 		err := database.Migrate(t.Context(), db, testMigrations, steps[:2])
-		if err == nil || !strings.Contains(err.Error(), "newer program") {
+		if err == nil || !strings.Contains(err.Error(), "newer version of Ferrule") {
 			t.Errorf("an older program: got error %v", err)
 		}
 		if err := database.Migrate(t.Context(), db, "other_migrations", []string{`CREATE TABLE c (x INTEGER)`}); err != nil {

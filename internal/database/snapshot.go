@@ -145,14 +145,15 @@ const snapshotPages = 2000
 func (s *Snapshot) Copy(ctx context.Context, path, to string) error {
 	for _, f := range s.files {
 		if f.path == path {
-			return f.view.Raw(func(from any) error { return copyPages(ctx, from.(*sqlite3.SQLiteConn), to) }) //nolint:forcetypeassert // the driver of OpenSQLite
+			return f.view.Raw(func(from any) error { return copyPages(ctx, from.(*sqlite3.SQLiteConn), to, "OFF") }) //nolint:forcetypeassert // the driver of OpenSQLite
 		}
 	}
 	return fmt.Errorf("copy %s: it is not in the snapshot", path)
 }
 
-func copyPages(ctx context.Context, from *sqlite3.SQLiteConn, to string) (err error) {
-	target := OpenSQLite(to, "_journal_mode", "OFF", "_synchronous", "OFF")
+// copyPages copies a database to a new file, with SQLite's level of syncing.
+func copyPages(ctx context.Context, from *sqlite3.SQLiteConn, to, synchronous string) (err error) {
+	target := OpenSQLite(to, "_journal_mode", "OFF", "_synchronous", synchronous)
 	defer func() { err = errors.Join(err, target.Close()) }()
 	out, err := target.Conn(ctx)
 	if err != nil {
@@ -172,7 +173,7 @@ func copyPages(ctx context.Context, from *sqlite3.SQLiteConn, to string) (err er
 	})
 }
 
-// Close ends the views.
+// Close ends the views. It may be called again.
 func (s *Snapshot) Close() error {
 	var err error
 	for _, f := range s.files {
@@ -181,6 +182,7 @@ func (s *Snapshot) Close() error {
 		}
 		err = errors.Join(err, f.read.Close(), f.write.Close())
 	}
+	s.files = nil
 	return err
 }
 

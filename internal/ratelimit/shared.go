@@ -22,6 +22,9 @@ type Table struct {
 	sweep atomic.Int64 // Unix time in nanoseconds of the next deletion of expired rows
 }
 
+// TableName is the name of the table of counts.
+const TableName = "ferrule_limits"
+
 const (
 	connections = 2 // a statement takes a fraction of a millisecond
 	// queryTimeout bounds a statement: a visitor must not wait for a database that

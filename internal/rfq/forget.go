@@ -4,8 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
+
+	"ferrule/internal/database"
 )
 
 // forgetBatch is the number of requests that one transaction forgets; other writers
@@ -24,7 +27,7 @@ func (s *Store) Forget(ctx context.Context, reference string) error {
 	if err := s.eraseBytes(ctx); err != nil {
 		return fmt.Errorf("remove files of forgotten request %s: %w", normalizeReference(reference), err)
 	}
-	return nil
+	return database.RemoveCopy(ctx, s.write)
 }
 
 // ForgetBefore forgets all requests that were created before t, answered or not, and
@@ -41,6 +44,17 @@ func (s *Store) ForgetBefore(ctx context.Context, t time.Time) (int, error) {
 		}
 	}
 	return total, nil
+}
+
+// Forgotten returns the references of all forgotten requests.
+func (s *Store) Forgotten(ctx context.Context) (references []string, err error) {
+	for r, err := range s.Each(ctx, Filter{States: []State{StateForgotten}}) {
+		if err != nil {
+			return nil, fmt.Errorf("list forgotten requests: %w", err)
+		}
+		references = append(references, r.Reference)
+	}
+	return references, nil
 }
 
 // ForgetAddressesBefore erases the IP addresses of requests that were created before
@@ -74,7 +88,7 @@ func (s *Store) forgetSome(ctx context.Context, f Filter) (int, error) {
 	if err := tx.Commit(); err != nil {
 		return 0, err
 	}
-	return len(list), s.eraseBytes(ctx)
+	return len(list), errors.Join(s.eraseBytes(ctx), database.RemoveCopy(ctx, s.write))
 }
 
 func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {

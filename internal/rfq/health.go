@@ -98,6 +98,9 @@ func (s *Store) QuickCheck(ctx context.Context) error {
 	return nil
 }
 
+// FilesQuery selects the id and size of each file, and whether it is bound to a request.
+const FilesQuery = `SELECT id, size, request_id IS NOT NULL FROM request_files`
+
 // CheckFiles compares the bytes of files bound to requests with their records, see
 // blob.Verify.
 func (s *Store) CheckFiles(ctx context.Context) (blob.Differences, error) {
@@ -107,7 +110,7 @@ func (s *Store) CheckFiles(ctx context.Context) (blob.Differences, error) {
 	}
 	// The bytes of a file without a request may still be in transit.
 	found, err := blob.Verify(ctx, files, func(ctx context.Context, each func(name string, size int64)) error {
-		rows, err := s.read.QueryContext(ctx, `SELECT id, size FROM request_files WHERE request_id IS NOT NULL`)
+		rows, err := s.read.QueryContext(ctx, FilesQuery)
 		if err != nil {
 			return err
 		}
@@ -115,10 +118,13 @@ func (s *Store) CheckFiles(ctx context.Context) (blob.Differences, error) {
 		for rows.Next() {
 			var id string
 			var size int64
-			if err := rows.Scan(&id, &size); err != nil {
+			var bound bool
+			if err := rows.Scan(&id, &size, &bound); err != nil {
 				return err
 			}
-			each(id, size)
+			if bound {
+				each(id, size)
+			}
 		}
 		return rows.Err()
 	})

@@ -19,7 +19,9 @@ import (
 // silently creates a new database if the file is missing or empty; comparing the
 // identities detects that all requests are lost.
 const (
-	identityFile    = FileName + ".id"
+	// IdentitySuffix is the end of the name of the identity file.
+	IdentitySuffix  = ".id"
+	identityFile    = FileName + IdentitySuffix
 	identitySecret  = "identity"
 	unknownIdentity = "unknown" // identity file of a database that was lost before it had an identity
 )

@@ -106,6 +106,9 @@ func migrations() []string {
 	}
 }
 
+// Version returns the version of the stored data that this program writes.
+func Version() int { return len(migrations()) }
+
 // declaration returns a statement in the dialect of the database. Both compare texts
 // bytewise.
 func declaration(statement string, k database.Kind) string {

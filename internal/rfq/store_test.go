@@ -191,7 +191,7 @@ func TestDatabaseOfANewerSchemaIsNotOpened(t *testing.T) {
 		if _, err := s.write.ExecContext(t.Context(), `INSERT INTO request_migrations VALUES (99, '')`); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := OpenAt(t.Context(), address, dir); err == nil || !strings.Contains(err.Error(), "newer program") {
+		if _, err := OpenAt(t.Context(), address, dir); err == nil || !strings.Contains(err.Error(), "newer version of Ferrule") {
 			t.Errorf("got %v", err)
 		}
 	})

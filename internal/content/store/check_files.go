@@ -36,17 +36,26 @@ func (s *Store) Ready(ctx context.Context) error {
 	return nil
 }
 
-// CheckFiles compares the bytes of files with their records, see blob.Verify.
-func (s *Store) CheckFiles(ctx context.Context) (blob.Differences, error) {
-	c := s.model.Collection(content.FilesCollection)
+// FilesQuery returns a query for the name of each file and its size, null where it is
+// not recorded; "" if the model has no files.
+func FilesQuery(m *content.Model) string {
+	c := m.Collection(content.FilesCollection)
 	if c == nil || c.Field("filename_disk") == nil {
-		return blob.Differences{}, nil
+		return ""
 	}
 	size := "NULL"
 	if f := c.Field("filesize"); f != nil && (f.Type == content.Integer || f.Type == content.BigInteger) {
 		size = sqlgen.Quote(f.Name)
 	}
-	query := `SELECT "filename_disk",` + size + ` FROM ` + sqlgen.Quote(c.Name) + ` WHERE "filename_disk" <> ''`
+	return `SELECT "filename_disk",` + size + ` FROM ` + sqlgen.Quote(c.Name) + ` WHERE "filename_disk" <> ''`
+}
+
+// CheckFiles compares the bytes of files with their records, see blob.Verify.
+func (s *Store) CheckFiles(ctx context.Context) (blob.Differences, error) {
+	query := FilesQuery(s.model)
+	if query == "" {
+		return blob.Differences{}, nil
+	}
 	found, err := blob.Verify(ctx, s.files, func(ctx context.Context, each func(name string, size int64)) error {
 		rows, err := s.readers.QueryContext(ctx, query)
 		if err != nil {

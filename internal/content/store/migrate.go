@@ -11,11 +11,15 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/store/sqlgen"
+	"ferrule/internal/database"
 )
 
 // format is the version of the table layout. Increment it with a step in migrate
 // when the layout changes; a database of a newer format is not opened.
 const format = 5
+
+// Version returns the version of the stored data that this program writes.
+func Version() int { return format }
 
 // migrate applies the model to the tables in one transaction and sanitises the
 // stored values of rich-text fields. Apart from renamed collections it only adds:
@@ -39,11 +43,16 @@ func (s *Store) migrate(ctx context.Context) error {
 	err = tx.QueryRowContext(ctx, `SELECT format,model FROM "ferrule_schema" ORDER BY version DESC LIMIT 1`).Scan(&applied, &declared)
 	switch {
 	case err == nil && applied > format:
-		return fmt.Errorf("the database was written by a newer version of this program (format %d, this one supports up to %d)", applied, format)
+		return database.NewerData("content format", applied, format)
 	case err == nil && applied == format && declared == t.declared(s.model):
 		return tx.Commit()
 	case err != nil && err != sql.ErrNoRows: //nolint:errorlint // Scan returns it unwrapped
 		return err
+	}
+	if applied > 0 {
+		if err := database.CopyBeforeUpgrade(ctx, s.writer, tx); err != nil {
+			return err
+		}
 	}
 	if err := execute(ctx, tx, t.before(s.model)); err != nil {
 		return err

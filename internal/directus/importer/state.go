@@ -26,6 +26,9 @@ const (
 // them.
 const ReportFile = "report.txt"
 
+// KeptFiles returns the names of the files that the next import needs.
+func KeptFiles() []string { return []string{recordsFile, mapFile, ReportFile} }
+
 // mark describes a record as it was when it was last brought.
 type mark struct {
 	Remote string `json:"r"`           // sum of the record in the Directus

@@ -185,7 +185,7 @@ func TestForeignKeysAreMapped(t *testing.T) {
 	p.change(upsert("tags", 1, map[string]any{"name": "after a restart"}))
 	p.later(late)
 	p.equalKeys()
-	if err := os.Remove(filepath.Join(p.opt.Folder, keysFile)); err != nil {
+	if err := os.Remove(filepath.Join(p.opt.Folder, KeysFile)); err != nil {
 		t.Fatal(err)
 	}
 	p.start() // and so does the loss of the file
@@ -203,7 +203,7 @@ func TestARecordIsDeletedAfterItsKeyWasLost(t *testing.T) {
 	p.change(upsert("tags", 900, map[string]any{"slug": "new", "name": "new"}))
 	p.later(0)
 	p.equalKeys()
-	if err := os.Remove(filepath.Join(p.opt.Folder, keysFile)); err != nil {
+	if err := os.Remove(filepath.Join(p.opt.Folder, KeysFile)); err != nil {
 		t.Fatal(err)
 	}
 	p.start()
@@ -292,7 +292,7 @@ func TestCollectionWithOtherKeyTypeIsExcluded(t *testing.T) {
 
 func TestKeyMapKeepsCollisionsApart(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), keysFile)
+	file := filepath.Join(t.TempDir(), KeysFile)
 	keys, err := loadKeys(file)
 	if err != nil {
 		t.Fatal(err)

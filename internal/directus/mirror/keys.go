@@ -22,7 +22,8 @@ const (
 	foreignKeys     = 1 << 30
 )
 
-const keysFile = "keys.jsonl"
+// KeysFile is the name, in the folder of a mirror or import, of the integers of keys.
+const KeysFile = "keys.jsonl"
 
 // keyMap assigns integers to the keys of a Directus that are none, such as UUIDs,
 // for collections whose keys are integers in the model. An integer is derived

@@ -121,7 +121,7 @@ func New(o Options) (*Mirror, error) {
 	}
 	sum := sha256.Sum256([]byte(m.client.Base + "\n" + o.Model.Hash + "\n" + string(names)))
 	m.identity = hex.EncodeToString(sum[:])
-	if m.keys, err = loadKeys(filepath.Join(o.Folder, keysFile)); err != nil {
+	if m.keys, err = loadKeys(filepath.Join(o.Folder, KeysFile)); err != nil {
 		return nil, err
 	}
 	for _, t := range m.tables {
@@ -132,7 +132,7 @@ func New(o Options) (*Mirror, error) {
 	return m, nil
 }
 
-func (m *Mirror) stateFile() string { return filepath.Join(m.options.Folder, stateFile) }
+func (m *Mirror) stateFile() string { return filepath.Join(m.options.Folder, StateFile) }
 
 // Run keeps the copy current until ctx ends. It logs the first error of a
 // series and the recovery; Status returns the current error.

@@ -58,7 +58,7 @@ func TestRealDirectusDeletesARecordWhoseKeyWasLost(t *testing.T) {
 		want := ids()
 
 		p.stop()
-		if err := os.Remove(filepath.Join(p.opt.Folder, keysFile)); err != nil {
+		if err := os.Remove(filepath.Join(p.opt.Folder, KeysFile)); err != nil {
 			t.Fatal(err)
 		}
 		s.Call(t, "DELETE", "/items/tags/"+uuid(2), nil)

@@ -360,7 +360,7 @@ func (p *realPair) outages() {
 	p.stop()
 	p.start() // the program restarts while the Directus is away
 	fails("a restart while the Directus is away")
-	if _, err := os.Stat(filepath.Join(p.opt.Folder, stateFile)); err != nil {
+	if _, err := os.Stat(filepath.Join(p.opt.Folder, StateFile)); err != nil {
 		p.Error(err)
 	}
 	p.directus.Restart(p)

@@ -46,8 +46,10 @@ type State struct {
 	Held map[string]HeldDeletion `json:"held,omitempty"` // deletions held back, by collection
 }
 
+// StateFile is the name of the state in the folder of a mirror.
+const StateFile = "state.json"
+
 const (
-	stateFile         = "state.json"
 	maxWarnings       = 100
 	maxLoggedWarnings = 1000 // maximum number of distinct warnings in the log
 )
@@ -56,7 +58,7 @@ const (
 // State if there is none.
 func ReadState(folder string) (State, error) {
 	var s State
-	text, err := os.ReadFile(filepath.Join(folder, stateFile)) //nolint:gosec // the operator names the folder
+	text, err := os.ReadFile(filepath.Join(folder, StateFile)) //nolint:gosec // the operator names the folder
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
@@ -64,7 +66,7 @@ func ReadState(folder string) (State, error) {
 		return s, err
 	}
 	if err := json.Unmarshal(text, &s); err != nil {
-		return s, fmt.Errorf("read %s: %w", stateFile, err)
+		return s, fmt.Errorf("read %s: %w", StateFile, err)
 	}
 	return s, nil
 }
