@@ -35,26 +35,34 @@ type ScheduleConfig struct {
 	BackupEvery time.Duration `help:"Interval of backups that the server takes; of several servers one takes them. 0 for none." default:"0" env:"FERRULE_BACKUP_EVERY"`
 }
 
-func (c *BackupConfig) validateBackup(addProblem func(format string, args ...any)) {
+// Validate returns every problem of the configuration, joined.
+func (c *BackupConfig) Validate() error {
+	var problems []error
 	if c.BackupKeep < 0 {
-		addProblem("--backup-keep: %d is not a number of backups; use 1 or more, or 0 to keep all", c.BackupKeep)
+		problems = append(problems, fmt.Errorf("--backup-keep: %d is not a number of backups; use 1 or more, or 0 to keep all", c.BackupKeep))
 	}
 	if _, err := backup.ParseRecipients(c.AgeRecipient); err != nil {
-		addProblem("--age-recipient: %w", err)
+		problems = append(problems, fmt.Errorf("--age-recipient: %w", err))
 	}
-	if c.BackupTo == "" && len(c.AgeRecipient) > 0 {
-		addProblem("--backup-to: missing; --age-recipient has no effect without it")
+	if err := backup.CheckAddress(c.BackupTo); c.BackupTo != "" && err != nil {
+		problems = append(problems, fmt.Errorf("--backup-to: %w", err))
 	}
+	return errors.Join(problems...)
 }
 
-func (c *ScheduleConfig) validateSchedule(addProblem func(format string, args ...any)) {
-	c.validateBackup(addProblem)
+// Validate returns every problem of the configuration, joined.
+func (c *ScheduleConfig) Validate() error {
+	problems := []error{c.BackupConfig.Validate()}
 	if c.BackupEvery != 0 && c.BackupEvery < time.Minute {
-		addProblem("--backup-every: %s is too short; use 1m or more, such as 24h, or 0 for none", c.BackupEvery)
+		problems = append(problems, fmt.Errorf("--backup-every: %s is too short; use 1m or more, such as 24h, or 0 for none", c.BackupEvery))
 	}
-	if c.BackupEvery > 0 && c.BackupTo == "" {
-		addProblem("--backup-to: missing; --backup-every has no effect without it")
+	if c.BackupTo == "" && c.BackupEvery > 0 {
+		problems = append(problems, errors.New("--backup-to: missing; --backup-every has no effect without it"))
 	}
+	if c.BackupTo == "" && len(c.AgeRecipient) > 0 {
+		problems = append(problems, errors.New("--backup-to: missing; --age-recipient has no effect without it"))
+	}
+	return errors.Join(problems...)
 }
 
 // backupFolder is the folder, in the data folder, of the lock and the copies of a backup
@@ -136,8 +144,9 @@ type Installation struct {
 }
 
 // Backup takes a backup, records the erasures and removes old backups. It returns an
-// error of kind Conflict while another process takes one.
-func (i Installation) Backup(ctx context.Context, c BackupConfig, now time.Time) (result backup.Result, err error) {
+// error of kind Conflict while another process takes one. It does nothing if, while
+// others are excluded, the newest backup is younger than every.
+func (i Installation) Backup(ctx context.Context, c BackupConfig, now time.Time, every time.Duration) (result backup.Result, err error) {
 	recipients, err := backup.ParseRecipients(c.AgeRecipient)
 	if err != nil {
 		return result, fmt.Errorf("--age-recipient: %w", err)
@@ -152,10 +161,19 @@ func (i Installation) Backup(ctx context.Context, c BackupConfig, now time.Time)
 		return result, err
 	}
 	defer func() { err = errors.Join(err, release()) }()
+	if last, err := destination.Last(ctx); err != nil || !isDue(last, now, every) {
+		return result, err
+	}
 	if err := i.recordErasures(ctx, destination.Erasures(source.Key)); err != nil {
 		return result, err
 	}
 	return destination.Take(ctx, source, backup.Options{Recipients: recipients, Keep: c.BackupKeep, Now: now})
+}
+
+// isDue reports whether a backup is to be taken after the last one. A time in the future
+// dates from before the clock was set back.
+func isDue(last, now time.Time, every time.Duration) bool {
+	return now.Sub(last) >= every || last.After(now.Add(every))
 }
 
 // recordErasures records the erasures of an installation that may not be served.

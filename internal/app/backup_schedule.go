@@ -95,17 +95,16 @@ func (s *schedule) step(ctx context.Context, now time.Time) error {
 	if !last.IsZero() {
 		s.last.Set(float64(last.Unix()))
 	}
-	// A time in the future dates from before the clock was set back.
-	if c.BackupEvery == 0 || now.Sub(last) < c.BackupEvery && last.Before(now.Add(c.BackupEvery)) {
+	if c.BackupEvery == 0 || !isDue(last, now, c.BackupEvery) {
 		return nil
 	}
 	installation := Installation{DataConfig: c.DataConfig, ModelConfig: c.ModelConfig, Version: c.Version, Mirrored: c.Directus != ""}
-	result, err := installation.Backup(ctx, c.BackupConfig, now)
-	if fault.KindOf(err) == fault.Conflict && err != nil {
-		return nil // another server takes it
-	}
-	if err != nil {
+	result, err := installation.Backup(ctx, c.BackupConfig, now, c.BackupEvery)
+	if err != nil && fault.KindOf(err) != fault.Conflict {
 		return err
+	}
+	if result.Name == "" {
+		return nil // another server takes it, or has taken it
 	}
 	s.last.Set(float64(now.Unix()))
 	log := s.app.log.InfoContext

@@ -97,8 +97,7 @@ func (c *Config) Validate() error {
 		addProblem("--demo: not possible with --model, because the demo content needs the built-in model; omit --model")
 	}
 	c.validateLimits(addProblem)
-	c.validateSchedule(addProblem)
-	problems = append(problems, c.DomainConfig.Validate(), c.CalendarConfig.Validate())
+	problems = append(problems, c.DomainConfig.Validate(), c.CalendarConfig.Validate(), c.ScheduleConfig.Validate())
 	return errors.Join(problems...)
 }
 

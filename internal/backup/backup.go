@@ -87,8 +87,8 @@ func Open(address, work string, create bool) (*Destination, error) {
 		d.staging, d.erasing = filepath.Join(work, "objects"), filepath.Join(work, "erasures")
 		return d, nil
 	}
-	if strings.Contains(address, "://") {
-		return nil, fmt.Errorf("%q is neither a folder nor a bucket; use one such as /var/backups/ferrule or s3://bucket/prefix?endpoint=https://host", address)
+	if err := CheckAddress(address); err != nil {
+		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(address, "backups")); err != nil && !create {
 		return nil, fault.Wrap(fault.NotFound, err, "there are no backups in %s", address)
@@ -102,6 +102,19 @@ func Open(address, work string, create bool) (*Destination, error) {
 		*into = folder
 	}
 	return d, nil
+}
+
+// CheckAddress returns an error unless an address is a folder or a bucket. It sends no
+// request.
+func CheckAddress(address string) error {
+	if strings.HasPrefix(address, "s3:") {
+		_, err := blob.NewBucket(address)
+		return err
+	}
+	if strings.Contains(address, "://") {
+		return fmt.Errorf("%q is neither a folder nor a bucket; use one such as /var/backups/ferrule or s3://bucket/prefix?endpoint=https://host", address)
+	}
+	return nil
 }
 
 // Close closes the destination.

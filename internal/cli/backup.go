@@ -18,16 +18,21 @@ type backupCommand struct {
 	Directus string `help:"Set if the content is a copy of a Directus: files that were never requested may be missing." placeholder:"URL" env:"FERRULE_DIRECTUS" hidden:""`
 }
 
+// Validate implements kong's check.
+func (c *backupCommand) Validate() error {
+	return errors.Join(c.BackupConfig.Validate(), c.CalendarConfig.Validate())
+}
+
 // Run takes a backup. The server may be running.
 func (c *backupCommand) Run(ctx context.Context, out io.Writer, v version) error {
 	began := time.Now()
 	installation := app.Installation{DataConfig: c.DataConfig, ModelConfig: c.ModelConfig, Version: string(v), Mirrored: c.Directus != ""}
-	done, err := installation.Backup(ctx, c.BackupConfig, began)
+	done, err := installation.Backup(ctx, c.BackupConfig, began, 0)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "Backup %s of %s, %s, in %s.\n", done.Name, count(done.Files, "entry", "entries"), megabytes(done.Bytes), time.Since(began).Round(10*time.Millisecond))
-	fmt.Fprintf(out, "Written and read back: %s, %s. Writes waited for up to %s.\n", count(done.Objects, "object", "objects"), megabytes(done.Stored), done.Held.Round(time.Millisecond/10))
+	fmt.Fprintf(out, "Written and read back: %s, %s. Writes waited for up to %s.\n", count(done.Objects, "object", "objects"), megabytes(done.Stored), done.Held.Round(10*time.Microsecond))
 	if len(c.AgeRecipient) == 0 {
 		fmt.Fprintln(out, "It is not encrypted; to encrypt backups, use --age-recipient.")
 	}

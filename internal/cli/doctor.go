@@ -18,11 +18,12 @@ type doctorCommand struct {
 	app.ProxyConfig
 	app.DomainConfig
 	app.AccessLogConfig
+	app.ScheduleConfig
 }
 
 // Validate implements kong's check.
 func (c *doctorCommand) Validate() error {
-	return errors.Join(c.CalendarConfig.Validate(), c.DomainConfig.Validate())
+	return errors.Join(c.CalendarConfig.Validate(), c.DomainConfig.Validate(), c.ScheduleConfig.Validate())
 }
 
 // warning is an error that is reported and does not make the command fail.
@@ -61,6 +62,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		{"shared cache", c.checkPurges},
 		{"domain", c.checkDomain},
 		{"access log", c.checkAccessLog},
+		{"backup", c.checkBackup},
 	} {
 		found, err := check.run(ctx)
 		if advice, ok := errors.AsType[warning](err); ok {
