@@ -55,9 +55,9 @@ type Manifest struct {
 
 // Entry is one file of a backup.
 type Entry struct {
-	Path   string `json:"path"` // such as content.db or files/a.png
-	Object string `json:"object"`
-	Size   int64  `json:"size"` // bytes
+	Path    string   `json:"path"`    // such as content.db or files/a.png
+	Objects []string `json:"objects"` // its contents, in this order
+	Size    int64    `json:"size"`    // bytes
 }
 
 // nameFormat is the name of a backup in backups/, the time of its moment.

@@ -132,6 +132,23 @@ func TestASecondBackupWritesWhatHasChanged(t *testing.T) {
 	}
 }
 
+func TestOfALargeDatabaseTheChangedPartsAreStored(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.exec(`CREATE TABLE large (n INTEGER PRIMARY KEY, filler BLOB)`)
+	s.exec(`WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM r WHERE n<200) INSERT INTO large SELECT n, randomblob(100000) FROM r`)
+	if first := s.take(backup.Options{}); first.Objects < 6 || first.Stored < 20_000_000 { // five parts and the manifest
+		t.Errorf("the first backup: %+v", first)
+	}
+	s.exec(`UPDATE large SET filler = randomblob(100000) WHERE n = 100`)
+	if next := s.take(backup.Options{}); next.Objects > 4 || next.Stored > 13_000_000 { // the row, which may be in two parts, the part with the header, and the manifest
+		t.Errorf("the next backup: %+v", next)
+	}
+	if _, err := s.restored("", "site.db"); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestOldBackupsAndTheirObjectsAreRemoved(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

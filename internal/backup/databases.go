@@ -73,7 +73,7 @@ func (t *taking) readAtMoment() (map[string][]byte, error) {
 func (t *taking) addAtMoment(ctx context.Context, contents map[string][]byte) error {
 	for _, path := range t.source.AtMoment {
 		if text := contents[path]; text != nil {
-			if err := t.add(ctx, path, true, writeBytes(text)); err != nil {
+			if err := t.add(ctx, path, writeBytes(text)); err != nil {
 				return err
 			}
 		}
@@ -98,7 +98,7 @@ func (t *taking) addSQLite(ctx context.Context, path string, named map[string][]
 			return err
 		}
 	}
-	err = t.add(ctx, filepath.Base(path), true, func(w io.Writer) error {
+	err = t.add(ctx, filepath.Base(path), func(w io.Writer) error {
 		f, err := os.Open(path) //nolint:gosec // the copy
 		if err != nil {
 			return err
@@ -140,7 +140,7 @@ func (r record) sized(size sql.NullInt64) record {
 // reads which files they name then.
 func (t *taking) copyPostgres(ctx context.Context, named map[string][]record) error {
 	write := func(table string, rows func(io.Writer) error) error {
-		return t.add(ctx, tablesFolder+table, true, rows)
+		return t.add(ctx, tablesFolder+table, rows)
 	}
 	var others map[string][]byte
 	schema, err := database.Dump(ctx, t.source.Postgres, t.source.Skip, write, func(tx pgx.Tx) error {
@@ -167,7 +167,7 @@ func (t *taking) copyPostgres(ctx context.Context, named map[string][]record) er
 	if err != nil {
 		return err
 	}
-	if err := t.add(ctx, schemaPath, true, writeBytes(text)); err != nil {
+	if err := t.add(ctx, schemaPath, writeBytes(text)); err != nil {
 		return err
 	}
 	return t.addAtMoment(ctx, others)

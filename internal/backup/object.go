@@ -162,10 +162,9 @@ func (c *counter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// readObject calls use with the contents of an object. It returns an error unless use
-// reads all of them and they are those that were stored. Without a key it does
-// not compare them.
-func (d *Destination) readObject(ctx context.Context, object string, key []byte, identities []age.Identity, use func(io.Reader) error) (err error) {
+// readObject writes the contents of an object to w. It returns an error unless they are
+// those that were stored; without a key it does not compare them.
+func (d *Destination) readObject(ctx context.Context, object string, key []byte, identities []age.Identity, w io.Writer) error {
 	name, _ := parseObjectName(object)
 	f, err := d.objects.Open(ctx, object)
 	if err != nil {
@@ -187,11 +186,7 @@ func (d *Destination) readObject(ctx context.Context, object string, key []byte,
 		in = compressed
 	}
 	contents := digest(key)
-	in = io.TeeReader(in, contents)
-	if err = use(in); err == nil {
-		_, err = io.Copy(io.Discard, in)
-	}
-	if err != nil {
+	if _, err := io.Copy(io.MultiWriter(w, contents), in); err != nil {
 		return fmt.Errorf("read object %s: %w", object, err)
 	}
 	if key == nil || hex.EncodeToString(contents.Sum(nil))[:32] == name.contents {

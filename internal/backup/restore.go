@@ -47,19 +47,15 @@ func (d *Destination) OpenBackup(ctx context.Context, name string, identities []
 	if b.Info, err = d.Info(ctx, name); err != nil {
 		return nil, err
 	}
-	var text []byte
-	err = d.readObject(ctx, b.Info.Manifest, nil, identities, func(r io.Reader) (err error) {
-		text, err = io.ReadAll(r)
-		return err
-	})
-	if err != nil {
+	var text bytes.Buffer
+	if err := d.readObject(ctx, b.Info.Manifest, nil, identities, &text); err != nil {
 		return nil, fmt.Errorf("read manifest of backup %s: %w", name, err)
 	}
-	if err := json.Unmarshal(text, &b.Manifest); err != nil || len(b.Manifest.Key) == 0 {
+	if err := json.Unmarshal(text.Bytes(), &b.Manifest); err != nil || len(b.Manifest.Key) == 0 {
 		return nil, damaged(b.Info.Manifest)
 	}
 	contents := digest(b.Manifest.Key)
-	_, _ = contents.Write(text) // a hash never fails
+	_, _ = contents.Write(text.Bytes()) // a hash never fails
 	if of, _ := parseObjectName(b.Info.Manifest); hex.EncodeToString(contents.Sum(nil))[:32] != of.contents {
 		return nil, damaged(b.Info.Manifest)
 	}
@@ -127,26 +123,26 @@ func (b *Backup) extract(ctx context.Context, e Entry, target string) error {
 	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 		return err
 	}
-	return b.read(ctx, e, func(r io.Reader) error {
-		f, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // a local path, as checked
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(f, r)
-		return errors.Join(err, f.Sync(), f.Close())
-	})
+	f, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // a local path, as checked
+	if err != nil {
+		return err
+	}
+	err = b.read(ctx, e, f)
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// read calls use with the contents of an entry, whose size it checks as well.
-func (b *Backup) read(ctx context.Context, e Entry, use func(io.Reader) error) error {
-	size := counter{w: io.Discard}
-	err := b.destination.readObject(ctx, e.Object, b.Manifest.Key, b.identities, func(r io.Reader) error {
-		return use(io.TeeReader(r, &size))
-	})
-	if err == nil && size.n != e.Size {
-		err = damaged(e.Object)
+// read writes the contents of an entry to w and verifies them.
+func (b *Backup) read(ctx context.Context, e Entry, w io.Writer) error {
+	size := counter{w: w}
+	for _, object := range e.Objects {
+		if err := b.destination.readObject(ctx, object, b.Manifest.Key, b.identities, &size); err != nil {
+			return err
+		}
 	}
-	return err
+	if size.n != e.Size {
+		return fault.New(fault.Invalid, "backup %s is damaged: %s has %d bytes of %d", b.Name, e.Path, size.n, e.Size)
+	}
+	return nil
 }
 
 // checkDatabase verifies a restored SQLite database and its number of rows.
@@ -173,11 +169,7 @@ func (b *Backup) Load(ctx context.Context, to *database.DB, o database.LoadOptio
 		entries[e.Path] = e
 	}
 	var text bytes.Buffer
-	err := b.read(ctx, entries[schemaPath], func(r io.Reader) error {
-		_, err := text.ReadFrom(r)
-		return err
-	})
-	if err != nil {
+	if err := b.read(ctx, entries[schemaPath], &text); err != nil {
 		return fmt.Errorf("restore database: %w", err)
 	}
 	schema, err := database.DecodeSchema(text.Bytes())
@@ -198,13 +190,7 @@ func (b *Backup) Load(ctx context.Context, to *database.DB, o database.LoadOptio
 // they are those that were stored.
 func (b *Backup) stream(ctx context.Context, e Entry) io.ReadCloser {
 	out, in := io.Pipe()
-	go func() {
-		err := b.read(ctx, e, func(r io.Reader) error {
-			_, err := io.Copy(in, r)
-			return err
-		})
-		_ = in.CloseWithError(err) // never fails; the reader gets err
-	}()
+	go func() { _ = in.CloseWithError(b.read(ctx, e, in)) }() // closing never fails; the reader gets the error
 	return out
 }
 
@@ -216,7 +202,7 @@ func (b *Backup) CheckFiles(ctx context.Context, folders ...string) (files int, 
 			if !strings.HasPrefix(e.Path, folder+"/") {
 				continue
 			}
-			if err := b.read(ctx, e, func(r io.Reader) error { _, err := io.Copy(io.Discard, r); return err }); err != nil {
+			if err := b.read(ctx, e, io.Discard); err != nil {
 				return files, size, fmt.Errorf("check %s: %w", e.Path, err)
 			}
 			files++

@@ -179,7 +179,7 @@ func (t *taking) addOther(ctx context.Context, path string) error {
 	if err != nil || text == nil {
 		return err
 	}
-	return t.add(ctx, path, true, writeBytes(text))
+	return t.add(ctx, path, writeBytes(text))
 }
 
 // readOther returns nil for a missing file.
@@ -198,31 +198,20 @@ func writeBytes(text []byte) func(io.Writer) error {
 	}
 }
 
-// add stores the contents of a path.
-func (t *taking) add(ctx context.Context, path string, packed bool, write func(io.Writer) error) error {
-	return t.addFrom(ctx, digestOf(t.source.Key, "path", path), path, packed, write)
-}
-
-func (t *taking) addFrom(ctx context.Context, origin, path string, packed bool, write func(io.Writer) error) error {
-	s, err := t.stage(origin, packed, write)
-	if err != nil {
-		return fmt.Errorf("copy %s: %w", path, err)
-	}
-	object := s.name.String()
+// put stores an object that is staged, unless the destination has one with the same
+// contents, and returns the name of the object.
+func (t *taking) put(ctx context.Context, s staged) (object string, err error) {
 	if known, ok := t.present[s.name.stored+" with "+s.name.contents]; ok {
-		object = known // of another path, or of this one at another time
+		return known, os.Remove(s.path)
 	}
-	t.manifest.Entries = append(t.manifest.Entries, Entry{Path: path, Object: object, Size: s.size})
-	if _, ok := t.sizes[object]; ok {
-		return os.Remove(s.path)
-	}
+	object = s.name.String()
 	t.sizes[object] = s.disk
 	t.remember(object)
 	t.waiting = append(t.waiting, s)
 	if t.bytes += s.disk; t.bytes >= flushBytes || len(t.waiting) >= flushObjects {
-		return t.flush(ctx)
+		return object, t.flush(ctx)
 	}
-	return nil
+	return object, nil
 }
 
 // Objects are moved to the destination in groups, which a bucket receives concurrently.
@@ -295,7 +284,9 @@ func (t *taking) finish(ctx context.Context, now time.Time) error {
 	}
 	used := map[string]bool{}
 	for _, e := range t.manifest.Entries {
-		used[e.Object] = true
+		for _, object := range e.Objects {
+			used[object] = true
+		}
 		t.result.Bytes += e.Size
 	}
 	for object := range used {
@@ -373,11 +364,17 @@ func (t *taking) copyFile(ctx context.Context, store blob.Store, r record, path 
 	whole = r.size < 0 || r.size == size
 	origin := digestOf(t.source.Key, "file", path, f.Version(), strconv.FormatInt(size, 10))
 	if object, ok := t.present[t.stored(false)+" of "+origin]; ok {
-		t.manifest.Entries = append(t.manifest.Entries, Entry{Path: path, Object: object, Size: size})
+		t.manifest.Entries = append(t.manifest.Entries, Entry{Path: path, Objects: []string{object}, Size: size})
 		return whole, nil
 	}
-	return whole, t.addFrom(ctx, origin, path, false, func(w io.Writer) error {
+	s, err := t.stage(origin, false, func(w io.Writer) error {
 		_, err := io.Copy(w, f)
 		return err
 	})
+	if err != nil {
+		return false, err
+	}
+	object, err := t.put(ctx, s)
+	t.manifest.Entries = append(t.manifest.Entries, Entry{Path: path, Objects: []string{object}, Size: s.size})
+	return whole, err
 }
