@@ -164,6 +164,11 @@ func (r Restore) checkTarget(ctx context.Context) error {
 			return fmt.Errorf("%w; stop the server first", err)
 		}
 	}
+	for _, name := range r.replaced() {
+		if info, err := os.Lstat(filepath.Join(r.Data, name)); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return fault.New(fault.Invalid, "%s in %s is a symbolic link, which a restore would remove; restore into another data folder, and move it", name, r.Data)
+		}
+	}
 	for _, name := range []string{FilesFolder, rfq.FilesFolder} {
 		files, err := filepath.Glob(filepath.Join(r.Data, name, "[^.]*"))
 		if err != nil {
@@ -316,12 +321,15 @@ func removeAgain(ctx context.Context, accounts *account.Service, erasures *backu
 
 // Verify restores the backup aside, checks all of it and removes it again.
 func (r Restore) Verify(ctx context.Context) (done Restored, err error) {
-	scratch := os.TempDir()
-	if _, err := os.Stat(r.Data); err == nil {
-		scratch = r.Data // the disk that has room for the data
+	// On the disk that has room for the data, where the next drill removes what a killed
+	// one has left.
+	work := filepath.Join(r.Data, backupFolder, "drill")
+	if _, missing := os.Stat(r.Data); missing != nil {
+		if work, err = os.MkdirTemp("", "ferrule-drill-*"); err != nil {
+			return done, err
+		}
 	}
-	work, err := os.MkdirTemp(scratch, restoreFolder+"-drill-*")
-	if err != nil {
+	if err := os.RemoveAll(work); err != nil {
 		return done, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()

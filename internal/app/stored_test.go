@@ -99,6 +99,8 @@ var entries = map[string]treatment{
 	"variants":                        derived("a cache"),
 	"catalogue.index":                 derived("a cache"),
 	"backup":                          derived("the lock and the working copies of a backup"),
+	"restore":                         derived("a restore in progress"),
+	"restore.unfinished":              derived("marks a restore in progress"),
 }
 
 // folderOf is the treatment of what is copied as a whole.
@@ -309,8 +311,11 @@ func copyMovesWhatItNames(t *testing.T, data string, before map[string][]string)
 func TestEveryEntryOfTheDataFolderIsNamed(t *testing.T) {
 	t.Parallel()
 	found := names(t, completeInstallation(t))
-	for _, name := range append(found, app.ModelFile, app.MirrorFolder, app.ImportFolder) {
-		base := strings.TrimSuffix(strings.TrimSuffix(name, "-wal"), "-shm")
+	for _, name := range append(found, app.ModelFile, app.MirrorFolder, app.ImportFolder, "restore", "restore.unfinished") {
+		base := name
+		for _, ending := range []string{"-wal", "-shm", database.BeforeUpgrade} { // of a database
+			base = strings.TrimSuffix(base, ending)
+		}
 		u, ok := entries[base]
 		if !ok {
 			t.Errorf("%s: say in this test how backup, content copy, export, erasure, retention and torture treat it", name)
