@@ -26,6 +26,7 @@ type schedule struct {
 	last        prometheus.Gauge
 	failures    prometheus.Counter
 	nextCheck   time.Time
+	logged      time.Time // when a failure was last logged
 }
 
 // startBackups starts the backups, and the records of erasures beside them, until Close.
@@ -36,7 +37,7 @@ func (a *App) startBackups(ctx context.Context) error {
 	s := &schedule{
 		app:      a,
 		last:     prometheus.NewGauge(prometheus.GaugeOpts{Name: "ferrule_backup_last_timestamp_seconds", Help: "Time of the newest backup; 0 for none."}),
-		failures: prometheus.NewCounter(prometheus.CounterOpts{Name: "ferrule_backup_failures_total", Help: "Backups of this server that failed."}),
+		failures: prometheus.NewCounter(prometheus.CounterOpts{Name: "ferrule_backup_failures_total", Help: "Failed attempts to take a backup or to record erasures."}),
 	}
 	a.metrics.Register(s.last)
 	a.metrics.Register(s.failures)
@@ -55,7 +56,10 @@ func (s *schedule) run(ctx context.Context) {
 	for {
 		if err := s.step(ctx, time.Now()); err != nil && ctx.Err() == nil {
 			s.failures.Inc()
-			s.app.log.ErrorContext(ctx, "backup failed", "to", s.app.config.BackupTo, "error", err)
+			if time.Since(s.logged) >= backupCheck { // not every minute
+				s.logged = time.Now()
+				s.app.log.ErrorContext(ctx, "backup failed", "to", s.app.config.BackupTo, "error", err)
+			}
 		}
 		select {
 		case <-ctx.Done():

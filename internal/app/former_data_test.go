@@ -49,6 +49,22 @@ func TestDataOfAFormerBuildOpens(t *testing.T) {
 	})
 }
 
+// TestABackupOfAFormerBuildIsRestored restores a backup of the same data, which the build
+// that first had backups took.
+func TestABackupOfAFormerBuildIsRestored(t *testing.T) {
+	t.Parallel()
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		from, flags := filepath.Join(former, "backup"), []string{"--data", t.TempDir()}
+		if address != "" {
+			from, flags = from+"-postgres", append(flags, "--database", address)
+		}
+		apptest.MustCommand(t, append([]string{"restore", "--from", from}, flags...)...)
+		formerContentIsWhole(t, flags)
+		formerRequestsAreWhole(t, flags)
+		formerSiteAnswers(t, flags)
+	})
+}
+
 // restore loads the dump into an empty database.
 func restore(t *testing.T, address string) {
 	t.Helper()

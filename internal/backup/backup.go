@@ -90,12 +90,16 @@ func Open(address, work string, create bool) (*Destination, error) {
 	if err := CheckAddress(address); err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(address, "backups")); err != nil && !create {
-		return nil, fault.Wrap(fault.NotFound, err, "there are no backups in %s", address)
-	}
 	d.staging, d.erasing = filepath.Join(address, ".objects"), filepath.Join(address, ".erasures")
 	for name, into := range map[string]*blob.Store{"objects": &d.objects, "backups": &d.backups, "erasures": &d.erasures} {
-		folder, err := blob.NewFolder(filepath.Join(address, name))
+		path := filepath.Join(address, name)
+		if _, err := os.Stat(path); err != nil && !create {
+			if name == "erasures" {
+				continue // nothing was erased, or the folder was not copied
+			}
+			return nil, errors.Join(fault.Wrap(fault.NotFound, err, "there are no backups in %s", address), d.Close())
+		}
+		folder, err := blob.NewFolder(path)
 		if err != nil {
 			return nil, errors.Join(err, d.Close())
 		}
@@ -185,22 +189,23 @@ func (d *Destination) Info(ctx context.Context, name string) (Info, error) {
 	return info, nil
 }
 
-// Keep removes the oldest backups until keep are left, and all objects that no backup
-// contains. It returns the number of removed backups. It must not run while another
-// backup is taken.
-func (d *Destination) Keep(ctx context.Context, keep int) (removed int, err error) {
+// keep removes the oldest backups until n are left, and all objects that no backup
+// contains. It keeps the one that was just taken, which has an older name if the clock
+// was set back. It returns the number of removed backups.
+func (d *Destination) keep(ctx context.Context, n int, taken string) (removed int, err error) {
 	names, err := d.Names(ctx)
 	if err != nil {
 		return 0, err
 	}
-	for ; keep > 0 && len(names) > keep; names = names[1:] {
+	names = slices.DeleteFunc(names, func(name string) bool { return name == taken })
+	for ; n > 0 && len(names) >= n; names = names[1:] {
 		if err := d.backups.Remove(ctx, names[0]+nameSuffix); err != nil {
 			return removed, fmt.Errorf("remove backup %s: %w", names[0], err)
 		}
 		removed++
 	}
 	used := map[string]bool{}
-	for _, name := range names {
+	for _, name := range append(names, taken) {
 		info, err := d.Info(ctx, name)
 		if err != nil {
 			return removed, fmt.Errorf("objects that are no longer used are kept: %w", err)

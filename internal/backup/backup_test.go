@@ -176,6 +176,21 @@ func TestOldBackupsAndTheirObjectsAreRemoved(t *testing.T) {
 	}
 }
 
+func TestABackupWhoseClockWasSetBackIsKept(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.addFile("a", "a")
+	future := s.take(backup.Options{Keep: 1})
+	s.now = s.now.Add(-48 * time.Hour)
+	next := s.take(backup.Options{Keep: 1})
+	if names, err := s.destination.Names(t.Context()); err != nil || len(names) != 1 || names[0] != next.Name {
+		t.Errorf("%v of %s and %s is left: %v", names, future.Name, next.Name, err)
+	}
+	if text, err := s.restored(next.Name, "files/a"); err != nil || text != "a" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 // Each object is damaged in turn.
 func TestDamageIsDetected(t *testing.T) {
 	t.Parallel()

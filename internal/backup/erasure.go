@@ -26,7 +26,7 @@ func (d *Destination) Erasures(key []byte) *Erasures { return &Erasures{destinat
 func (e *Erasures) name(kind, id string) string { return digestOf(e.key, "erased", kind, id) }
 
 func (e *Erasures) list(ctx context.Context) error {
-	if e.known != nil {
+	if e.known != nil || e.destination.erasures == nil {
 		return nil
 	}
 	sizes, err := e.destination.erasures.Sizes(ctx)

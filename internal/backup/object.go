@@ -122,11 +122,8 @@ func (t *taking) stage(origin string, packed bool, write func(io.Writer) error) 
 		out, closers = encrypted, append(closers, encrypted)
 	}
 	if packed {
-		compressed, err := zstd.NewWriter(out, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
-		if err != nil {
-			return s, err
-		}
-		out, closers = compressed, append(closers, compressed)
+		t.encoder.Reset(out)
+		out, closers = t.encoder, append(closers, t.encoder)
 	}
 	read := &counter{w: io.MultiWriter(out, contents)}
 	if err := write(read); err != nil {

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
+
 	"ferrule/internal/blob"
 	"ferrule/internal/database"
 	"ferrule/internal/fault"
@@ -68,6 +70,7 @@ type taking struct {
 	source      Source
 	destination *Destination
 	recipients  Recipients
+	encoder     *zstd.Encoder // of one object at a time
 
 	present  map[string]string // objects in the destination, by how they are stored and either digest
 	waiting  []staged          // objects that are not yet in the destination
@@ -85,6 +88,10 @@ const attempts = 3
 // written has been read back. Only one backup may be taken at a time.
 func (d *Destination) Take(ctx context.Context, source Source, o Options) (Result, error) {
 	t := &taking{source: source, destination: d, recipients: o.Recipients, present: map[string]string{}}
+	var err error
+	if t.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest)); err != nil {
+		return t.result, err
+	}
 	for _, folder := range []string{d.work, d.staging} {
 		if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o700)); err != nil {
 			return t.result, fmt.Errorf("create working folder: %w", err)
@@ -108,7 +115,7 @@ func (d *Destination) Take(ctx context.Context, source Source, o Options) (Resul
 	if err := t.finish(ctx, o.Now); err != nil {
 		return t.result, err
 	}
-	removed, err := d.Keep(ctx, o.Keep)
+	removed, err := d.keep(ctx, o.Keep, t.result.Name)
 	t.result.Removed = removed
 	return t.result, err
 }

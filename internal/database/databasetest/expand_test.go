@@ -19,13 +19,13 @@ func TestAMigrationThatBreaksTheFormerVersionIsRefused(t *testing.T) {
 	t.Parallel()
 	for statement, refused := range map[string]bool{
 		"CREATE TABLE a (x TEXT NOT NULL) STRICT; CREATE INDEX b ON a (x)": false,
-		"ALTER TABLE a ADD COLUMN y TEXT NOT NULL DEFAULT ''":             false,
-		"ALTER TABLE a ADD COLUMN y INTEGER":                              false,
-		"ALTER TABLE a ADD COLUMN y TEXT NOT NULL":                        true,
-		"ALTER TABLE a DROP COLUMN x":                                     true,
-		"ALTER TABLE a RENAME COLUMN x TO y":                              true,
-		"CREATE INDEX b ON a (x); DROP TABLE c":                           true,
-		"UPDATE a SET x = 'other'":                                        true,
+		"ALTER TABLE a ADD COLUMN y TEXT NOT NULL DEFAULT ''":              false,
+		"ALTER TABLE a ADD COLUMN y INTEGER":                               false,
+		"ALTER TABLE a ADD COLUMN y TEXT NOT NULL":                         true,
+		"ALTER TABLE a DROP COLUMN x":                                      true,
+		"ALTER TABLE a RENAME COLUMN x TO y":                               true,
+		"CREATE INDEX b ON a (x); DROP TABLE c":                            true,
+		"UPDATE a SET x = 'other'":                                         true,
 	} {
 		r := &recorder{TB: t}
 		databasetest.OnlyExpands(r, []string{statement}, nil)
