@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -270,5 +271,5 @@ func (s *Service) RemoveUser(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return database.RemoveCopy(ctx, s.db)
+	return database.RemoveCopy(ctx, s.db, time.Now())
 }

@@ -139,8 +139,7 @@ type Installation struct {
 	DataConfig
 	ModelConfig
 
-	Version  string // of the program
-	Mirrored bool   // files of the content may be missing: each is fetched when it is first requested
+	Version string // of the program
 }
 
 // Backup takes a backup, records the erasures and removes old backups. It returns an
@@ -242,9 +241,13 @@ func (i Installation) backupStores(stores map[string]blob.Store) ([]backup.Files
 	if err != nil {
 		return nil, err
 	}
+	state, err := mirror.ReadState(filepath.Join(i.Data, MirrorFolder))
+	if err != nil {
+		return nil, err
+	}
 	content := store.FilesQuery(m)
-	if content != "" {
-		content = fmt.Sprintf("SELECT f.*, %t FROM (%s) f", !i.Mirrored, content)
+	if content != "" { // each file of a mirror is fetched when it is first requested
+		content = fmt.Sprintf("SELECT f.*, %t FROM (%s) f", state.URL == "", content)
 	}
 	return []backup.Files{
 		{Folder: FilesFolder, Store: stores[FilesFolder], Database: store.FileName, Query: content},

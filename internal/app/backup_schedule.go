@@ -102,7 +102,7 @@ func (s *schedule) step(ctx context.Context, now time.Time) error {
 	if c.BackupEvery == 0 || !isDue(last, now, c.BackupEvery) {
 		return nil
 	}
-	installation := Installation{DataConfig: c.DataConfig, ModelConfig: c.ModelConfig, Version: c.Version, Mirrored: c.Directus != ""}
+	installation := Installation{DataConfig: c.DataConfig, ModelConfig: c.ModelConfig, Version: c.Version}
 	result, err := installation.Backup(ctx, c.BackupConfig, now, c.BackupEvery)
 	if err != nil && fault.KindOf(err) != fault.Conflict {
 		return err

@@ -14,8 +14,6 @@ import (
 type backupCommand struct {
 	storeFlags
 	app.BackupConfig
-
-	Directus string `help:"Set if the content is a copy of a Directus: files that were never requested may be missing." placeholder:"URL" env:"FERRULE_DIRECTUS" hidden:""`
 }
 
 // Validate implements kong's check.
@@ -26,7 +24,7 @@ func (c *backupCommand) Validate() error {
 // Run takes a backup. The server may be running.
 func (c *backupCommand) Run(ctx context.Context, out io.Writer, v version) error {
 	began := time.Now()
-	installation := app.Installation{DataConfig: c.DataConfig, ModelConfig: c.ModelConfig, Version: string(v), Mirrored: c.Directus != ""}
+	installation := app.Installation{DataConfig: c.DataConfig, ModelConfig: c.ModelConfig, Version: string(v)}
 	done, err := installation.Backup(ctx, c.BackupConfig, began, 0)
 	if err != nil {
 		return err

@@ -125,6 +125,30 @@ func TestErasuresAfterABackupAreRepeatedByARestore(t *testing.T) {
 	})
 }
 
+func TestARestoreIsRefusedWhileAServerRuns(t *testing.T) {
+	t.Parallel()
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		data, to := apptest.Installation(t), t.TempDir()
+		flags := []string{"--data", data}
+		if address != "" {
+			apptest.MustCommand(t, "content", "copy", "--data", data, "--to", address)
+			flags = append(flags, "--database", address)
+		}
+		apptest.MustCommand(t, append([]string{"backup", "--to", to}, flags...)...)
+		before := exported(t, flags...)
+		apptest.WithRequests(t, app.DataConfig{Data: data, Database: address}, func(*rfq.Store) error {
+			if _, err := apptest.Command(t, append([]string{"restore", "--replace", "--from", to}, flags...)...); err == nil || !strings.Contains(err.Error(), "in use") {
+				t.Errorf("got %v", err)
+			}
+			apptest.MustCommand(t, append([]string{"restore", "--verify", "--from", to}, flags...)...)
+			return nil
+		})
+		if diff := cmp.Diff(before, exported(t, flags...)); diff != "" {
+			t.Errorf("(-before +after):\n%s", diff)
+		}
+	})
+}
+
 func TestABackupThatCannotBeUsedIsRefusedWithAReason(t *testing.T) {
 	t.Parallel()
 	data, to := apptest.Installation(t), filepath.Join(t.TempDir(), "backups")

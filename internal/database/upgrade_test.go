@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"ferrule/internal/database"
 )
@@ -43,7 +44,26 @@ func TestAFileIsCopiedBeforeItsTablesAreMigrated(t *testing.T) {
 	if rows, err := database.CheckSQLite(t.Context(), path+database.BeforeUpgrade); err != nil || rows["a"] != 1 {
 		t.Errorf("the copy: %v, %v", rows, err)
 	}
-	if err := database.RemoveCopy(t.Context(), db); err != nil {
+	old := time.Now().Add(-database.CopyRetention - time.Hour)
+	if err := os.Chtimes(path+database.BeforeUpgrade, old, old); err != nil {
+		t.Fatal(err)
+	}
+	if err := database.Migrate(t.Context(), db, testMigrations, steps); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := copied(); !os.IsNotExist(err) {
+		t.Errorf("an old copy is left: %v", err)
+	}
+	if err := os.WriteFile(path+database.BeforeUpgrade, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := database.RemoveCopy(t.Context(), db, time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path + database.BeforeUpgrade); err != nil {
+		t.Errorf("a recent copy was removed: %v", err)
+	}
+	if err := database.RemoveCopy(t.Context(), db, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := copied(); !os.IsNotExist(err) {

@@ -27,7 +27,7 @@ func (s *Store) Forget(ctx context.Context, reference string) error {
 	if err := s.eraseBytes(ctx); err != nil {
 		return fmt.Errorf("remove files of forgotten request %s: %w", normalizeReference(reference), err)
 	}
-	return database.RemoveCopy(ctx, s.write)
+	return database.RemoveCopy(ctx, s.write, time.Now())
 }
 
 // ForgetBefore forgets all requests that were created before t, answered or not, and
@@ -68,6 +68,12 @@ func (s *Store) ForgetAddressesBefore(ctx context.Context, t time.Time) (int64, 
 	return done.RowsAffected()
 }
 
+// RemoveCopyBefore removes the copy of the database from before an upgrade, if it was made
+// before t: it has addresses that are erased meanwhile.
+func (s *Store) RemoveCopyBefore(ctx context.Context, t time.Time) error {
+	return database.RemoveCopy(ctx, s.write, t)
+}
+
 // forgetSome forgets the requests of a filter in one transaction and returns
 // their number.
 func (s *Store) forgetSome(ctx context.Context, f Filter) (int, error) {
@@ -88,7 +94,7 @@ func (s *Store) forgetSome(ctx context.Context, f Filter) (int, error) {
 	if err := tx.Commit(); err != nil {
 		return 0, err
 	}
-	return len(list), errors.Join(s.eraseBytes(ctx), database.RemoveCopy(ctx, s.write))
+	return len(list), errors.Join(s.eraseBytes(ctx), database.RemoveCopy(ctx, s.write, time.Now()))
 }
 
 func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -45,7 +46,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	case err == nil && applied > format:
 		return database.NewerData("content format", applied, format)
 	case err == nil && applied == format && declared == t.declared(s.model):
-		return tx.Commit()
+		return errors.Join(tx.Commit(), database.RemoveCopy(ctx, s.writer, s.now().Add(-database.CopyRetention)))
 	case err != nil && err != sql.ErrNoRows: //nolint:errorlint // Scan returns it unwrapped
 		return err
 	}

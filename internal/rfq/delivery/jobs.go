@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"ferrule/internal/database"
 )
 
 // Periodic jobs, each executed by one of several servers: reminders every minute,
@@ -69,6 +71,9 @@ func (w *Worker) cleanUp(ctx context.Context) error {
 		return err
 	}
 	if _, err := w.o.Store.SweepFiles(ctx, time.Now().Add(-unsentFileRetention)); err != nil {
+		return err
+	}
+	if err := w.o.Store.RemoveCopyBefore(ctx, time.Now().Add(-database.CopyRetention)); err != nil {
 		return err
 	}
 	if w.o.Retention <= 0 {
