@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -196,8 +197,8 @@ func (i Installation) lockSource(ctx context.Context) (source backup.Source, rel
 	var releases []func() error
 	release = func() error {
 		var err error
-		for n := len(releases) - 1; n >= 0; n-- {
-			err = errors.Join(err, releases[n]())
+		for _, end := range slices.Backward(releases) {
+			err = errors.Join(err, end())
 		}
 		return err
 	}

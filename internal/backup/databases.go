@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -87,9 +88,7 @@ func (t *taking) addSQLite(ctx context.Context, path string, named map[string][]
 	if err != nil {
 		return fmt.Errorf("%w; restore the database from an older backup", err)
 	}
-	for table, n := range rows {
-		t.manifest.Rows[table] = n
-	}
+	maps.Copy(t.manifest.Rows, rows)
 	for _, files := range t.source.Files {
 		if files.Database != filepath.Base(path) || files.Query == "" {
 			continue

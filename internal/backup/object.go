@@ -129,8 +129,8 @@ func (t *taking) stage(origin string, packed bool, write func(io.Writer) error) 
 	if err := write(read); err != nil {
 		return s, err
 	}
-	for i := len(closers) - 1; i >= 0; i-- {
-		if err := closers[i].Close(); err != nil {
+	for _, closer := range slices.Backward(closers) {
+		if err := closer.Close(); err != nil {
 			return s, err
 		}
 	}

@@ -74,7 +74,7 @@ func (b *Backup) CheckVersions(known map[string]int) error {
 }
 
 // IsPostgres reports whether the backup is of a PostgreSQL database.
-func (b *Backup) IsPostgres() bool { return b.Info.Database == database.Postgres.String() }
+func (b *Backup) IsPostgres() bool { return b.Database == database.Postgres.String() }
 
 // storeOf returns the name of an entry in the store of its folder.
 func storeOf(entry string, folders map[string]blob.Store) (name string, store blob.Store, ok bool) {

@@ -16,7 +16,7 @@ func TestAFileIsCopiedBeforeItsTablesAreMigrated(t *testing.T) {
 	db := database.OpenSQLite(path)
 	t.Cleanup(func() { _ = db.Close() })
 	steps := []string{`CREATE TABLE a (x INTEGER)`, `ALTER TABLE a ADD COLUMN y TEXT`, `INSERT INTO a VALUES (2, 'new')`}
-	copied := func() (columns int64, err error) {
+	copied := func() (columns int, err error) {
 		if _, err := os.Stat(path + database.BeforeUpgrade); err != nil {
 			return 0, err
 		}

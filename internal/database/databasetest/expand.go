@@ -8,7 +8,7 @@ import (
 
 // expansions are the statements after which the former version of the program can still
 // read and write: new tables, columns with a default and indexes.
-var expansions = regexp.MustCompile(`(?s)^(CREATE TABLE \w+ \(|CREATE (UNIQUE )?INDEX \w+ ON |ALTER TABLE \w+ ADD COLUMN \w+ [A-Z]+( NOT NULL DEFAULT \S+)?$)`) //nolint:gochecknoglobals // compiled once
+var expansions = regexp.MustCompile(`(?s)^(CREATE TABLE \w+ \(|CREATE (UNIQUE )?INDEX \w+ ON |ALTER TABLE \w+ ADD COLUMN \w+ [A-Z]+( NOT NULL DEFAULT \S+)?$)`)
 
 // OnlyExpands fails for a migration after which servers of the former version, which run
 // during a rolling upgrade, cannot read or write. What is no longer used is removed in
