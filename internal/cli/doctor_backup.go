@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -36,9 +35,4 @@ func (c *doctorCommand) checkBackup(ctx context.Context) (string, error) {
 	default:
 		return found + ", not encrypted", nil
 	}
-}
-
-// Validate implements kong's check of the settings of backups.
-func (c *doctorCommand) Validate() error {
-	return errors.Join(c.ScheduleConfig.Validate(), c.CalendarConfig.Validate())
 }
