@@ -166,8 +166,14 @@ func appendJSON(b []byte, e *Entry) []byte {
 	b = e.Time.AppendFormat(append(b, `{"time":"`...), time.RFC3339Nano)
 	b = append(b, '"')
 	for _, field := range [...]struct{ name, value string }{
-		{"client", e.Client}, {"method", e.Method}, {"host", e.Host}, {"uri", e.URI}, {"protocol", e.Protocol},
-		{"referrer", e.Referrer}, {"user_agent", e.Agent}, {"request", e.ID},
+		{"client", e.Client},
+		{"method", e.Method},
+		{"host", e.Host},
+		{"uri", e.URI},
+		{"protocol", e.Protocol},
+		{"referrer", e.Referrer},
+		{"user_agent", e.Agent},
+		{"request", e.ID},
 	} {
 		b = append(append(append(b, `,"`...), field.name...), `":`...)
 		b = appendQuoted(b, field.value)
