@@ -8,7 +8,7 @@ import (
 
 // alike lists the products that share a picture, because the articles differ only in
 // what a picture of one size does not show.
-var alike = []struct{ picture, products, reason string }{ //nolint:gochecknoglobals // a constant table
+var alike = []struct{ picture, products, reason string }{
 	{"straight-union", "straight-union-l straight-union-ll straight-union-s", "series: same form, other dimensions"},
 	{"elbow-union", "elbow-union-l elbow-union-s", "series: same form, other dimensions"},
 	{"tee-union", "tee-union-l tee-union-s", "series: same form, other dimensions"},
