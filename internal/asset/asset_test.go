@@ -57,6 +57,9 @@ func TestOriginalsAreServedWithTagAndRange(t *testing.T) {
 	if got := w.Header().Get("Content-Disposition"); got != "inline; filename*=utf-8''h%C3%A4llo.png" {
 		t.Errorf("Content-Disposition = %s", got)
 	}
+	if got := w.Header().Get("Cross-Origin-Resource-Policy"); got != "cross-origin" {
+		t.Errorf("Cross-Origin-Resource-Policy = %q: other sites could not show the picture", got)
+	}
 	if w := serve(t, file, http.MethodHead, nil); w.Code != http.StatusOK || w.Body.Len() != 0 {
 		t.Errorf("HEAD: got %d with %d bytes", w.Code, w.Body.Len())
 	}

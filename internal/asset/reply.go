@@ -59,6 +59,10 @@ func setHeaders(h http.Header, file File, tag string, query url.Values) {
 		h.Set("Cache-Control", immutable)
 	}
 	h.Set("ETag", `"`+tag+`"`)
+	// Newsletters and other sites may show a file; its address is not a secret, and
+	// a session's cookie is not sent with it from there.
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	h.Del("Cross-Origin-Embedder-Policy") // browsers' viewers of PDF files load parts of their own
 	// Uploads are shown, never executed. Browsers do not show a PDF in a
 	// sandbox, and execute nothing in one that could access the site.
 	if mediaType == "application/pdf" {

@@ -122,6 +122,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, kind, slug string
 	}
 	h := w.Header()
 	h.Set("Content-Type", "image/png")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // it is for other sites
 	h.Set("Cache-Control", "public, max-age=86400, stale-while-revalidate=604800")
 	h.Set("ETag", `"`+strconv.FormatInt(revision, 36)+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))

@@ -42,6 +42,10 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 			h["Referrer-Policy"] = referrer
 			h["Permissions-Policy"] = permissions
 			h["Cross-Origin-Opener-Policy"] = opener
+			h["Cross-Origin-Resource-Policy"] = sameOrigin
+			if s.options.Dev == "" { // the development server's files are of another origin
+				h["Cross-Origin-Embedder-Policy"] = embedder
+			}
 		}
 		aborted := s.recovered(next, rec, r)
 		took := time.Since(start)
@@ -70,12 +74,15 @@ var (
 	referrer    = []string{"strict-origin-when-cross-origin"}
 	permissions = []string{"camera=(), geolocation=(), microphone=(), payment=(), usb=()"}
 	opener      = []string{"same-origin"}
+	sameOrigin  = []string{"same-origin"}  // of the resource policy; files of the content and previews have another, see asset and ogimage
+	embedder    = []string{"require-corp"} // the script of a worker needs it as well
 )
 
 // contentPolicy allows what the site serves itself, the one inline script and the
-// styles inside documents.
+// styles inside documents, and nothing else. Firefox and Safari derive worker-src
+// from different directives, so it is named.
 func contentPolicy(bootHash string, styleHashes []string, dev string) string {
-	script, connect, style := "'self'", "'self'", "'self'"
+	script, connect, style, font := "'self'", "'self'", "'self'", "'self'"
 	if bootHash != "" {
 		script += " '" + bootHash + "'"
 	}
@@ -86,11 +93,12 @@ func contentPolicy(bootHash string, styleHashes []string, dev string) string {
 		// Vite's client is inline, talks over a socket and injects styles.
 		script = "'self' 'unsafe-inline' " + dev
 		style = "'self' 'unsafe-inline' " + dev
+		font += " " + dev
 		connect += " " + dev + " " + strings.Replace(dev, "http", "ws", 1)
 	}
-	return "default-src 'self'; script-src " + script + "; style-src " + style +
-		"; img-src 'self' data:; media-src 'self'; font-src 'self'" + strings.TrimSuffix(" "+dev, " ") + "; connect-src " + connect +
-		"; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
+	return "default-src 'none'; script-src " + script + "; style-src " + style +
+		"; img-src 'self' data:; media-src 'self'; font-src " + font + "; connect-src " + connect + "; worker-src 'self'" +
+		"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
 // newID returns an ID that distinguishes requests in the log. It is not a

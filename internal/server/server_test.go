@@ -142,15 +142,41 @@ func TestPagesCarryTheSecurityHeaders(t *testing.T) {
 		t.Fatalf("got %d %s", reply.StatusCode, body)
 	}
 	policy := reply.Header.Get("Content-Security-Policy")
-	for _, part := range []string{"script-src 'self' 'sha256-", "style-src 'self';", "frame-ancestors 'none'", "object-src 'none'"} {
+	for _, part := range []string{"default-src 'none';", "script-src 'self' 'sha256-", "style-src 'self';", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"} {
 		if !strings.Contains(policy, part) {
 			t.Errorf("the policy lacks %q: %s", part, policy)
 		}
 	}
-	for _, name := range []string{"X-Content-Type-Options", "Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy", "X-Request-Id"} {
+	for _, name := range []string{"X-Content-Type-Options", "Referrer-Policy", "Permissions-Policy", "X-Request-Id"} {
 		if reply.Header.Get(name) == "" {
 			t.Errorf("%s is missing", name)
 		}
+	}
+	for name, want := range map[string]string{
+		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Resource-Policy": "same-origin",
+	} {
+		if got := reply.Header.Get(name); got != want {
+			t.Errorf("%s = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// A worker of a page with an embedder policy is blocked unless its script has one.
+func TestScriptsCarryTheEmbedderPolicyOfPages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	reply, _ := s.do(t, http.MethodGet, "/static/entry-abcdefgh.js", "", nil)
+	if got := reply.Header.Get("Cross-Origin-Embedder-Policy"); reply.StatusCode != http.StatusOK || got != "require-corp" {
+		t.Errorf("got %d with %q", reply.StatusCode, got)
+	}
+}
+
+func TestOtherSitesMayShowPreviewPictures(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	reply, _ := s.do(t, http.MethodGet, "/og/de/site.png", "", nil)
+	if got := reply.Header.Values("Cross-Origin-Resource-Policy"); reply.StatusCode != http.StatusOK || len(got) != 1 || got[0] != "cross-origin" {
+		t.Errorf("got %d with %q", reply.StatusCode, got)
 	}
 }
 
@@ -163,6 +189,7 @@ func TestRecordsCarryOnlyHeadersForPrograms(t *testing.T) {
 	for name, carried := range map[string]bool{
 		"Content-Security-Policy": true, "X-Content-Type-Options": true, "X-Request-Id": true,
 		"Referrer-Policy": false, "Permissions-Policy": false, "Cross-Origin-Opener-Policy": false,
+		"Cross-Origin-Embedder-Policy": false, "Cross-Origin-Resource-Policy": false,
 	} {
 		if (reply.Header.Get(name) != "") != carried {
 			t.Errorf("%s: %q", name, reply.Header.Get(name))
@@ -248,6 +275,7 @@ func TestEveryRouteAnswers(t *testing.T) {
 		{"DELETE", "/api/form-messages", 405, ""},
 		{"GET", "/nope", 404, ""},
 		{"POST", "/de", 405, ""},
+		{"TRACE", "/de", 405, ""},
 	} {
 		reply, body := s.do(t, tt.method, tt.path, "", nil)
 		if reply.StatusCode != tt.status || !strings.Contains(body, tt.contains) {
