@@ -16,6 +16,7 @@ import (
 // environment variables and keys of the configuration file, which kong reads
 // from the tags. A zero value is not valid; the defaults are in the tags.
 type Config struct {
+	ContactConfig
 	DataConfig
 	ModelConfig
 	MirrorConfig
@@ -80,6 +81,7 @@ func (c *Config) Validate() error {
 	c.validateMirror(addProblem)
 	checkURL("purge-url", c.PurgeURL)
 	c.validatePurge(addProblem)
+	problems = append(problems, c.ContactConfig.Validate())
 	checkURL("request-webhook", c.RequestWebhook)
 	c.validateDelivery(addProblem)
 	if c.Demo && c.Directus != "" {

@@ -42,6 +42,7 @@ func (a *App) newHandler(context.Context) error {
 			BaseURL: strings.TrimSuffix(a.config.BaseURL, "/"),
 			Metrics: a.requestMetrics, Rate: a.config.RequestRate, Limits: a.limits, Proxies: a.proxies, Log: a.log,
 		}),
+		Contact: a.config.contactURI(),
 		BOM:     bomapi.New(bomapi.Options{Lists: a.catalogue, Proxies: a.proxies}),
 		Metrics: a.metrics, Health: a.health, Build: server.Build{ID: a.build.ID, Time: builtAt()}, Dev: a.config.Dev, Proxies: a.proxies, AccessLog: a.accessLog, HSTS: a.config.hsts(), Log: a.log,
 	}

@@ -46,6 +46,7 @@ type Options struct {
 	BOM         *bomapi.Handler
 	Static      *Static
 	Icons       icon.Sets
+	Contact     string // URI for reports of vulnerabilities; may be empty
 	Metrics     *Metrics
 	Build       Build
 	Dev         string         // address of the front end's development server; empty in production
@@ -99,6 +100,7 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("GET /builds/latest.json", s.json(s.serveBuild))
 	mux.Handle("GET /builds/meta/{file}", s.json(s.serveBuildMeta))
 	mux.Handle("GET /speculation-rules.json", s.json(o.Pages.ServeSpeculationRules))
+	mux.Handle("GET /.well-known/security.txt", s.json(s.serveSecurityText))
 	mux.Handle("GET /robots.txt", s.json(o.Sitemaps.ServeRobots))
 	mux.Handle("GET /llms.txt", s.json(s.requireContent(o.Sitemaps.ServeGuide)))
 	mux.Handle("GET /sitemap.xml", s.json(s.requireContent(o.Sitemaps.ServeIndex)))
