@@ -56,7 +56,7 @@ func (a *App) openPages(ctx context.Context) error {
 		},
 		Warm:   c.Warm,
 		Source: a.content, Model: a.model, Engine: a.renderer, Lists: a.catalogue, Requests: a.requests, Assets: assets, Boot: a.build.Boot,
-		BaseURL: c.BaseURL, ConsentHours: c.ConsentHours, CartHours: c.CartHours, CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: a.log,
+		BaseURL: c.BaseURL, ConsentHours: c.ConsentHours, CartHours: c.CartHours, RequestDays: c.RequestKeepDays, CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: a.log,
 		Client:      a.proxies.Key,
 		WorkingDays: a.requests.Calendar().HasWorkingDays(),
 		Build:       a.build.ID, BuildCheck: c.BuildCheck, Purge: a.purge,

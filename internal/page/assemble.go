@@ -39,12 +39,21 @@ type state struct {
 	// WorkingDays is true if the promised time of an answer counts on working days only.
 	WorkingDays bool `json:"workingDays,omitempty"`
 
+	Retention retention `json:"retention"`
+
 	// Names holds the queryHash of each query in an embedded state, separated
 	// by spaces.
 	Names string `json:"names"`
 
 	queries []string // those of the page's plan, in its order
 	replies []json.RawMessage
+}
+
+// retention is for how long data are stored, as configured.
+type retention struct {
+	ConsentHours int `json:"consentHours"`
+	CartHours    int `json:"cartHours"`
+	RequestDays  int `json:"requestDays"` // 0: until they are erased by hand
 }
 
 // input returns the state as the bundle's functions take it: "data" maps
@@ -149,6 +158,7 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	st := &state{
 		Route: m.route.Name, Path: escapedPath(k.path), Params: m.params, Search: m.search,
 		Language: lang.Code, Languages: ep.languages, Base: s.baseURL, Plain: s.plain, WorkingDays: s.workingDays,
+		Retention: s.retention,
 	}
 	if st.Params == nil {
 		st.Params = map[string]string{}

@@ -92,6 +92,7 @@ func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (fai
 	st := &state{
 		Route: routeError, Params: map[string]string{}, Search: map[string]string{}, Language: l.Code,
 		Languages: s.epochs.current.Load().languages, Plain: s.plain, WorkingDays: s.workingDays,
+		Retention: s.retention,
 	}
 	if prefixed {
 		st.Prefix = l.Prefix

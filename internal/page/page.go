@@ -47,6 +47,10 @@ type Options struct {
 	// hours; default 36.
 	CartHours int
 
+	// RequestDays is after how many days the personal data of requests are erased; 0
+	// for never. The page about privacy says so.
+	RequestDays int
+
 	WorkingDays bool // the promised time of an answer counts on working days only, and texts say so
 
 	Disk DiskOptions // second cache tier
@@ -105,6 +109,7 @@ type Site struct {
 	counters   counters
 
 	workingDays bool // see Options
+	retention   retention
 
 	base  context.Context // canceled by Close, which stops all builds
 	close context.CancelFunc
@@ -146,7 +151,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	}
 	s := &Site{
 		source: o.Source, model: o.Model, plain: o.Model.PlainTexts(), engine: o.Engine, lists: o.Lists, requests: o.Requests,
-		table: table, baseURL: o.BaseURL, host: public.Host, document: doc,
+		table: table, baseURL: o.BaseURL, host: public.Host, document: doc, retention: retention{o.ConsentHours, o.CartHours, o.RequestDays},
 		cache:   newCache(o.CacheBytes),
 		cold:    make(chan struct{}, 1),
 		backoff: backoff{now: o.Now},
@@ -159,7 +164,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	languages, _ := table.newLanguages(nil, nil)
 	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages, replies: newReplyCache(0)})
 	s.failures = s.failureDocuments(ctx, o)
-	if s.disk, err = openDiskCache(ctx, o.Disk, strings.Join(append([]string{o.BaseURL, fmt.Sprint(o.WorkingDays), doc.fixed()}, s.plain...), "\n")); err != nil {
+	if s.disk, err = openDiskCache(ctx, o.Disk, strings.Join(append([]string{o.BaseURL, fmt.Sprint(o.WorkingDays, o.RequestDays), doc.fixed()}, s.plain...), "\n")); err != nil {
 		return nil, fmt.Errorf("open disk cache: %w", err)
 	}
 	s.base, s.close = context.WithCancel(context.Background())

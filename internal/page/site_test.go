@@ -68,7 +68,7 @@ func TestPageIsRenderedInTheDocument(t *testing.T) {
 			{Code: "fr-FR", Prefix: "/fr", HTML: "fr", Direction: "ltr", Title: "Français", Available: true},
 			{Code: "it-IT", Prefix: "/it", HTML: "it", Direction: "ltr", Title: "Italiano", Available: true},
 		},
-		Names: "1qbzsrd 1mjvpam",
+		Retention: retention{ConsentHours: DefaultConsentHours, CartHours: DefaultCartHours}, Names: "1qbzsrd 1mjvpam",
 	}, Data: []json.RawMessage{
 		json.RawMessage(`{"":[{"id":1,"slug":"main"}]}`),
 		json.RawMessage(`{"":[{"id":3,"slug":"flanges"}]}`),
@@ -609,6 +609,14 @@ func (routesOnly) Plan(context.Context, string) (string, error) { return "", err
 func (routesOnly) Page(context.Context, string) (string, error) { return "", errDown }
 
 // The built-in texts that promise an answer depend on it, also those of an error page.
+func TestStateHasTheConfiguredRetention(t *testing.T) {
+	t.Parallel()
+	h := build(t, func(o *Options) { o.ConsentHours, o.CartHours, o.RequestDays = 48, 12, 365 })
+	if got, want := h.get("/en").state(t).Retention, (retention{48, 12, 365}); got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 func TestStateSaysWhetherTheSiteHasWorkingDays(t *testing.T) {
 	t.Parallel()
 	for _, working := range []bool{true, false} {

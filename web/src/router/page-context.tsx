@@ -2,6 +2,15 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { Language } from "../i18n/languages";
 import type { RouteName } from "./routes";
 
+export interface Retention {
+  /** A decision about cookies, in hours. */
+  consentHours: number;
+  /** A cart after its last change, in hours. */
+  cartHours: number;
+  /** The personal data of a request, in days; 0: until the supplier erases them. */
+  requestDays: number;
+}
+
 /** The inputs of a page besides its content. */
 export interface PageContext {
   route: RouteName;
@@ -21,6 +30,8 @@ export interface PageContext {
   plain: readonly string[];
   /** Whether the promised time of an answer counts on working days only, see useAnswerTime. */
   workingDays?: boolean;
+  /** For how long data are stored, as the server is configured; the page about privacy says so. */
+  retention?: Retention;
 }
 
 const Context = createContext<PageContext | null>(null);

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { textPageBlock } from "../content/blocks";
 import { plainText } from "../content/plain-text";
 import { useContent } from "../content/use-content";
@@ -10,7 +11,7 @@ import { Markup } from "../ui/markup";
 import { PageTitle } from "../ui/page-title";
 import "../ui/prose.css";
 
-function TextPage({ slug }: { slug: string }) {
+function TextPage({ slug, children }: { slug: string; children?: ReactNode }) {
   const { language } = usePage();
   const block = useContent(textPageBlock(slug, language));
   const content = translation(block.data?.[0], language);
@@ -23,13 +24,17 @@ function TextPage({ slug }: { slug: string }) {
       {block.error && <FailedBlock reload={block.reload} />}
       <div className="wrap">
         <Markup className="prose" of="pages_translations.content" html={content?.content} lang={lang} />
+        {children}
       </div>
     </>
   );
 }
 
-/** textPage returns the module of a page with a title and one text: the record of `pages` with the slug. */
-export function textPage(slug: string): RouteModule {
+/**
+ * textPage returns the module of a page with a title and one text, the record of
+ * `pages` with the slug, and then what the program itself says.
+ */
+export function textPage(slug: string, children?: ReactNode): RouteModule {
   return {
     queries: ({ language }) => [textPageBlock(slug, language)],
     metadata: ({ language }, read) => {
@@ -40,6 +45,6 @@ export function textPage(slug: string): RouteModule {
         languages: record?.translations_languages,
       };
     },
-    Component: () => <TextPage slug={slug} />,
+    Component: () => <TextPage slug={slug}>{children}</TextPage>,
   };
 }
