@@ -2,12 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race fuzz check fmt bench bench-api bench-pages bench-scale bench-crawl bench-hold bench-browser torture directus lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race fuzz check fmt bench bench-api bench-pages bench-scale bench-crawl bench-hold bench-browser torture directus lighthouse clean generate screenshots release test-release
 
 BIN := bin/ferrule
 GO := go
 TOOLS := $(CURDIR)/.bin
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null)
+DIST := $(CURDIR)/dist
 GOLANGCI := v2.15.0
 GOTESTSUM := v1.13.0
 VERSITYGW := v1.8.0
@@ -33,6 +35,18 @@ web: deps
 build: web ## build bin/ferrule, the web build embedded
 	$(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o $(BIN) ./cmd/ferrule
 
+release: web ## write programs, packages, image and SBOM of this commit to dist/ (minutes; Debian)
+	@scripts/deps.sh release
+	$(GO) run ./scripts/release -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -out $(DIST)
+
+# The second build is of a clone, in another folder, with an empty build cache.
+test-release: release ## install, run and remove what release wrote; build it again and compare (root, a quarter of an hour)
+	@scripts/deps.sh arm64 bootstrap
+	FERRULE_RELEASE=$(DIST) $(GO) test -count 1 -timeout 30m -v ./scripts/release
+	@again=$$(mktemp -d) && trap 'rm -rf "$$again"' EXIT && git clone --quiet . $$again/ferrule && \
+		GOCACHE=$$again/cache $(MAKE) --no-print-directory -C $$again/ferrule release && \
+		diff $(DIST)/SHA256SUMS $$again/ferrule/dist/SHA256SUMS && echo 'Both builds have the same bytes.'
+
 test: build test-go test-web test-e2e test-e2e-replicas ## run every test: Go, front end, browser
 
 test-fast: build $(TOOLS)/gotestsum $(TOOLS)/versitygw $(TOOLS)/pebble ## run the tests of every change: Go with -short, front end, @smoke tests in Chromium
@@ -42,7 +56,7 @@ test-fast: build $(TOOLS)/gotestsum $(TOOLS)/versitygw $(TOOLS)/pebble ## run th
 	npm run --silent e2e -- --grep @smoke
 
 test-go: web $(TOOLS)/gotestsum $(TOOLS)/versitygw $(TOOLS)/pebble
-	@scripts/deps.sh database cache balancer operation
+	@scripts/deps.sh database cache balancer operation shells
 	$(TOOLS)/gotestsum --format pkgname -- ./...
 
 test-web: deps
@@ -151,7 +165,7 @@ lighthouse: build ## run Lighthouse on home, a category and a product (an idle m
 	npm run --silent lighthouse | tee /dev/stderr | $(GO) run ./bench/record Lighthouse
 
 clean: ## remove build output
-	rm -rf bin .bin web/dist/client web/dist/server node_modules e2e/results docs/screens
+	rm -rf bin .bin dist web/dist/client web/dist/server node_modules e2e/results docs/screens
 
 $(TOOLS)/golangci-lint: Makefile
 	GOBIN=$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)

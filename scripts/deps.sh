@@ -17,7 +17,8 @@ fi
 [ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm ci --foreground-scripts"
 
 # Arguments name what is needed: "compiler" for builds; "browser", "database", "cache",
-# "balancer", "operation" and "arm64" for tests.
+# "balancer", "operation", "shells", "arm64" and "bootstrap" for tests; "release" for a
+# release.
 [ $# -gt 0 ] || exit 0
 absent=()
 want() { command -v "$1" >/dev/null || absent+=("$2"); }
@@ -53,6 +54,22 @@ for need in "$@"; do
     want promtool prometheus
     [ -x /usr/sbin/logrotate ] || want logrotate logrotate
     want systemd-analyze systemd
+    ;;
+  shells)
+    want zsh zsh
+    want fish fish
+    want groff groff-base
+    ;;
+  release)
+    want x86_64-linux-gnu-gcc gcc-x86-64-linux-gnu
+    want aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+    want dpkg-deb dpkg
+    [ -e /etc/ssl/certs/ca-certificates.crt ] || absent+=(ca-certificates)
+    [ -e /usr/aarch64-linux-gnu/lib/libc.a ] || [ -e /usr/lib/aarch64-linux-gnu/libc.a ] || absent+=(libc6-dev-arm64-cross)
+    [ -e /usr/x86_64-linux-gnu/lib/libc.a ] || [ -e /usr/lib/x86_64-linux-gnu/libc.a ] || absent+=(libc6-dev-amd64-cross)
+    ;;
+  bootstrap)
+    want debootstrap debootstrap
     ;;
   cache)
     [ -x /usr/sbin/varnishd ] || want varnishd varnish

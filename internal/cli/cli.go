@@ -33,7 +33,11 @@ type commands struct {
 	Searches searchesCommand `cmd:"" help:"List visitors' searches that had no results."`
 	Bench    benchCommand    `cmd:"" help:"Prepare benchmarks."`
 	Doctor   doctorCommand   `cmd:"" help:"Check configuration, databases, files, disk, certificates and web build."`
-	Version  versionCommand  `cmd:"" help:"Print the version."`
+	Health   healthCommand   `cmd:"" help:"Check that a server on this machine answers, as the health check of a container."`
+
+	Completion completionCommand `cmd:"" help:"Print the completion script of a shell."`
+	Manual     manualCommand     `cmd:"" help:"Write the manual pages."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
 type versionCommand struct{}
