@@ -129,7 +129,8 @@ function documentStyles(): Plugin {
         const core = `${root}src/app/styles.css`;
         const shell = reachable(`${root}src/app/late-parts.tsx`, reachable(`${root}src/app/browser.tsx`));
         const routes: Record<string, string> = {};
-        const all = [...this.getModuleIds()];
+        // In an order of its own: the same source gives the same bytes.
+        const all = [...this.getModuleIds()].toSorted();
         for (const id of all) {
           const route = /src[\\/]routes[\\/]([\w-]+)[.]tsx$/.exec(id)?.[1];
           if (route && this.getModuleInfo(id)?.dynamicImporters.length)
@@ -140,7 +141,9 @@ function documentStyles(): Plugin {
         const dark = this.getFileName(
           this.emitFile({ type: "asset", name: "dark.css", source: darkRules(sheet(all)) }),
         );
-        const fonts = Object.keys(bundle).filter((name) => name.endsWith(".woff2"));
+        const fonts = Object.keys(bundle)
+          .filter((name) => name.endsWith(".woff2"))
+          .toSorted();
         this.emitFile({
           type: "asset",
           fileName: "styles.json",
