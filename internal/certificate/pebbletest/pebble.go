@@ -175,7 +175,7 @@ func program(t *testing.T) string {
 	_, here, _, _ := runtime.Caller(0)
 	path := filepath.Join(filepath.Dir(here), "../../../.bin/pebble")
 	if _, err := os.Stat(path); err != nil {
-		t.Fatalf("%v; build it: make .bin/pebble", err)
+		t.Fatalf("%v; build it: make test-go", err)
 	}
 	return path
 }
