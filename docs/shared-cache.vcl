@@ -75,6 +75,13 @@ sub vcl_backend_response {
     }
 }
 
+sub vcl_backend_error {
+    # If requests wait for the page, Varnish would store the error for a second in place of the old page.
+    set beresp.ttl = 0s;
+    set beresp.grace = 0s;
+    set beresp.keep = 0s;
+}
+
 sub vcl_deliver {
     # Ferrule does not reply, or has no content: a stale page is better than none.
     if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
