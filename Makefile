@@ -50,7 +50,7 @@ test-release: release ## install, run and remove what release wrote; build it ag
 test: build test-go test-web test-e2e test-e2e-replicas ## run every test: Go, front end, browser
 
 test-fast: build $(TOOLS)/gotestsum $(TOOLS)/versitygw $(TOOLS)/pebble ## run the tests of every change: Go with -short, front end, @smoke tests in Chromium
-	@scripts/deps.sh browser database
+	@scripts/deps.sh browser database operation shells
 	$(TOOLS)/gotestsum --format pkgname-and-test-fails -- -short ./...
 	npm run --silent test
 	npm run --silent e2e -- --grep @smoke
