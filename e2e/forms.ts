@@ -106,14 +106,16 @@ export function countPosts(page: Page, path = "/api/form-messages"): () => numbe
 
 export const messages = "**/api/form-messages";
 
-/** Takes the browser offline. Forms fail as well if the driver's emulation does not yet apply to a connection that is kept open. */
+const api = "**/api/**";
+
+/** Takes the browser offline. Forms and uploads fail as well if the driver's emulation does not yet apply to a connection that is kept open. */
 export async function goOffline(page: Page): Promise<void> {
-  await page.context().route(messages, (route) => route.abort("internetdisconnected"));
+  await page.context().route(api, (route) => route.abort("internetdisconnected"));
   await page.context().setOffline(true);
 }
 
 /** Ends goOffline. */
 export async function goOnline(page: Page): Promise<void> {
-  await page.context().unroute(messages);
+  await page.context().unroute(api);
   await page.context().setOffline(false);
 }

@@ -1,6 +1,6 @@
 import { attachments } from "../web/src/lazy-constants";
 import { delayRequests, expect, expectErrors, hydrated, test } from "./fixtures";
-import { countPosts, fill, openFilledCart, submit, referenceIn, openPart } from "./forms";
+import { countPosts, fill, goOffline, goOnline, openFilledCart, submit, referenceIn, openPart } from "./forms";
 
 /** Returns a file whose type is recognised by its first bytes. */
 const file = (name: string, begin = "%PDF-1.7\n", size = 2000) => ({
@@ -135,12 +135,12 @@ test("the server accepts each offered file type", async ({ page }) => {
   }
 });
 
-test("a file attached offline is uploaded when the connection is back", async ({ page, context, pageErrors }) => {
+test("a file attached offline is uploaded when the connection is back", async ({ page, pageErrors }) => {
   const form = await openPart(page, "/fr/contacts", ".side-b");
-  await context.setOffline(true);
+  await goOffline(page);
   await form.locator("[name=file]").setInputFiles(file("bride.pdf"));
   await expect(form.locator(".upload")).toContainText("Pas de connexion.");
-  await context.setOffline(false);
+  await goOnline(page);
   await expect(form.getByText("1 fichier joint")).toBeAttached();
   await expect(form.locator(".upload .err")).toHaveCount(0);
   expectErrors(pageErrors);
