@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ferrule/internal/app"
 	"ferrule/internal/app/apptest"
 )
 
@@ -62,13 +63,6 @@ func TestProfilesAreServedOnTheAddressOfMetricsOnly(t *testing.T) {
 	}
 }
 
-// discard is a reply that nobody reads.
-type discard http.Header
-
-func (d discard) Header() http.Header       { return http.Header(d) }
-func (discard) Write(b []byte) (int, error) { return len(b), nil }
-func (discard) WriteHeader(int)             {}
-
 // BenchmarkReadyPage answers a ready page without and with an access log.
 func BenchmarkReadyPage(b *testing.B) {
 	for name, flags := range map[string][]string{
@@ -82,7 +76,7 @@ func BenchmarkReadyPage(b *testing.B) {
 			r.Header.Set("Accept-Encoding", "br")
 			r.Header.Set("User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
 			for b.Loop() {
-				a.Handler().ServeHTTP(discard{}, r)
+				a.Handler().ServeHTTP(app.Unread{}, r)
 			}
 		})
 	}

@@ -12,6 +12,9 @@ var (
 	ReadProviders = readProviders
 )
 
+// Unread discards a reply.
+type Unread = unread
+
 // MailNotice returns the line of the start-up output about mails.
 func (c *Config) MailNotice() string { return c.mailNotice() }
 

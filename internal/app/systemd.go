@@ -76,7 +76,7 @@ func (a *App) alive(ctx context.Context) error {
 	return nil
 }
 
-// unread is a reply that nobody reads.
+// unread discards a reply.
 type unread http.Header
 
 // Header implements http.ResponseWriter.
