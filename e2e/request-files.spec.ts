@@ -146,6 +146,18 @@ test("a file attached offline is uploaded when the connection is back", async ({
   expectErrors(pageErrors);
 });
 
+test("a file is uploaded when an unavailable server is back, which no event reports", async ({ page, pageErrors }) => {
+  await page.clock.install();
+  const form = await openPart(page, "/en/contacts", ".side-b");
+  await page.route("**/api/request-files", (route) => route.abort("connectionrefused"));
+  await form.locator("[name=file]").setInputFiles(file("flange.pdf"));
+  await expect(form.locator(".upload .err")).toBeVisible();
+  await page.unroute("**/api/request-files");
+  await page.clock.fastForward(60_000);
+  await expect(form.getByText("1 file attached")).toBeAttached();
+  expectErrors(pageErrors);
+});
+
 test("attached files survive a reload, and dropped files are attached", async ({ page }) => {
   const form = await openPart(page, "/en/contacts", ".side-b");
   const dropped = await page.evaluateHandle(() => {

@@ -34,8 +34,8 @@ export const useListTexts = defineTexts({
 
 /**
  * Links to this page in the languages that may be chosen, and the state of
- * their list. A plain click changes the language in place (choice.ts). After a failure the
- * languages that came with the page stay.
+ * their list. A plain click changes the language in place (choice.ts). While the list loads and
+ * after a failure the languages that came with the page stay: one may have the focus.
  */
 export function LanguageLinks({ className }: { className?: string }) {
   const page = usePage();
@@ -51,21 +51,20 @@ export function LanguageLinks({ className }: { className?: string }) {
           {note}
         </p>
       )}
-      {state !== "loading" &&
-        offered.map(({ code, prefix, title, flag }) => (
-          <a
-            key={code}
-            className="lang-a"
-            href={addressIn(prefix, page)}
-            hrefLang={code}
-            lang={code}
-            aria-current={code === page.language ? "true" : undefined}
-          >
-            <Flag flag={flag} code={code} />
-            {title}
-            {code === page.language && <Icon name="check" />}
-          </a>
-        ))}
+      {offered.map(({ code, prefix, title, flag }) => (
+        <a
+          key={code}
+          className="lang-a"
+          href={addressIn(prefix, page)}
+          hrefLang={code}
+          lang={code}
+          aria-current={code === page.language ? "true" : undefined}
+        >
+          <Flag flag={flag} code={code} />
+          {title}
+          {code === page.language && <Icon name="check" />}
+        </a>
+      ))}
     </nav>
   );
 }

@@ -1,4 +1,3 @@
-import { sending } from "../lazy-constants";
 import { requeued } from "./draft";
 import {
   clearResult,
@@ -13,6 +12,7 @@ import {
 } from "./drafts";
 import { type FormKind, formKinds } from "./form-kinds";
 import { type Payload, payloadOf, type RequestFrame, type Sending } from "./payload";
+import { retryDelay } from "./retry-delay";
 import { type Outcome, sendRequest } from "./send";
 
 /** OnSent is called for each accepted request, in the tab that sent it. */
@@ -127,10 +127,4 @@ export function watchOutbox(onSent: OnSent): () => void {
     window.clearTimeout(timer);
     window.removeEventListener("online", deliverAll);
   };
-}
-
-/** retryDelay returns the exponential backoff after `tries` failed attempts, in ms. */
-function retryDelay(tries: number): number {
-  const { first, most } = sending.again;
-  return Math.min(first * 2 ** Math.max(0, tries - 1), most);
 }

@@ -3,6 +3,7 @@ import { attachments } from "../lazy-constants";
 import type { AttachedFile } from "./draft";
 import { changeDraft, useRequests } from "./drafts";
 import type { FormKind } from "./form-kinds";
+import { retryDelay } from "./retry-delay";
 import { discardUpload, type FileProblem, UploadFailure, uploadFile } from "./upload";
 
 /** Upload is a file that is uploading or has failed. */
@@ -12,6 +13,8 @@ export interface Upload {
   /** The sent share, from 0 to 1. */
   share: number;
   problem?: FileProblem | undefined;
+  /** The failed attempts. */
+  tries: number;
   stop: AbortController;
 }
 
@@ -37,6 +40,7 @@ export function attach(kind: FormKind, files: readonly File[]): void {
       number: last,
       file,
       share: 0,
+      tries: 0,
       stop: new AbortController(),
       problem,
     };
@@ -58,7 +62,7 @@ function attachedTo(kind: FormKind): readonly AttachedFile[] {
   return useRequests.getState().drafts[kind]?.files ?? [];
 }
 
-async function start(kind: FormKind, { number, file, stop }: Upload): Promise<void> {
+async function start(kind: FormKind, { number, file, tries, stop }: Upload): Promise<void> {
   change(kind, number, { share: 0, problem: undefined });
   try {
     const received = await uploadFile(file, (share) => change(kind, number, { share }), stop.signal);
@@ -67,11 +71,11 @@ async function start(kind: FormKind, { number, file, stop }: Upload): Promise<vo
     if (stop.signal.aborted) discardUpload(received);
     else changeDraft(kind, { files: [...attachedTo(kind), received] });
   } catch (error) {
-    change(kind, number, { problem: error instanceof UploadFailure ? error.problem : "failed" });
+    change(kind, number, { problem: error instanceof UploadFailure ? error.problem : "failed", tries: tries + 1 });
   }
 }
 
-function change(kind: FormKind, number: number, to: Partial<Pick<Upload, "share" | "problem">>): void {
+function change(kind: FormKind, number: number, to: Partial<Pick<Upload, "share" | "problem" | "tries">>): void {
   useUploads.setState((state) => ({
     [kind]: uploadsOf(kind)(state).map((each) => (each.number === number ? { ...each, ...to } : each)),
   }));
@@ -132,13 +136,35 @@ export function uploadsEnded(kind: FormKind): Promise<boolean> {
   });
 }
 
-/** followConnection retries uploads that failed offline on the `online` event; it returns the cleanup function. */
+/**
+ * followConnection retries uploads that failed offline: on the `online` event, and
+ * with backoff, because no event reports that the server is reachable again. It
+ * returns the cleanup function.
+ */
 export function followConnection(): () => void {
+  const offline = () =>
+    Object.entries(useUploads.getState()).flatMap(([kind, uploads]) =>
+      uploads.filter(({ problem }) => problem === "offline").map((entry) => ({ kind: kind as FormKind, entry })),
+    );
+  let timer: number | undefined;
   const retryOffline = () => {
-    for (const [kind, uploads] of Object.entries(useUploads.getState())) {
-      for (const each of uploads) if (each.problem === "offline") retry(kind as FormKind, each);
-    }
+    for (const { kind, entry } of offline()) retry(kind, entry);
   };
+  const schedule = () => {
+    const tries = offline().map(({ entry }) => entry.tries);
+    if (timer !== undefined || tries.length === 0) return;
+    const retryLater = () => {
+      timer = undefined;
+      retryOffline();
+    };
+    timer = window.setTimeout(retryLater, retryDelay(Math.min(...tries)));
+  };
+  const stop = useUploads.subscribe(schedule);
   window.addEventListener("online", retryOffline);
-  return () => window.removeEventListener("online", retryOffline);
+  schedule();
+  return () => {
+    stop();
+    window.clearTimeout(timer);
+    window.removeEventListener("online", retryOffline);
+  };
 }
