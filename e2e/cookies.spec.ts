@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { breakpoints, cookies, storageKeys } from "../web/src/constants";
 import { sessionKeys } from "../web/src/lazy-constants";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, expectErrors, hydrated, test } from "./fixtures";
 import { startServer } from "./server";
 import { startTls } from "./tls";
 
@@ -149,7 +149,13 @@ test("an expired decision is requested again when the page becomes visible", asy
   await expect(banner(page)).toBeVisible();
 });
 
-test("the banner shifts nothing, leaves the page usable, and does not cover the page's end", async ({ page }) => {
+test("the banner shifts nothing, leaves the page usable, and does not cover the page's end", async ({
+  page,
+  pageErrors,
+}) => {
+  // A font that replaces its fallback after the first paint moves lines of text.
+  await page.route("**/*.woff2", (route) => route.abort());
+  expectErrors(pageErrors);
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
