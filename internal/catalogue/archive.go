@@ -105,8 +105,8 @@ func each[T any](a *archive, l *[]T, item func(*T)) {
 		return
 	}
 	if a.out == nil {
-		// Every item takes at least one byte: reject an impossible length before allocating.
-		if n < 0 || n > int64(len(a.in)) {
+		// Every item takes at least one number: reject an impossible length before allocating.
+		if n < 0 || n > int64(len(a.in)/alignment) {
 			a.err = errTruncated
 			return
 		}

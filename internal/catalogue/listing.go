@@ -106,8 +106,7 @@ func (a *request) listing(ctx context.Context, x *searchIndex, values url.Values
 		Products: len(o.hits), Articles: o.articles, Pages: (len(o.hits) + pageSize - 1) / pageSize,
 		Facets: x.facets(o, selection, at), Loosen: []Loosening{}, Scope: x.scope(scope, o, at),
 	}
-	l.Page, _ = strconv.Atoi(values.Get("page"))
-	l.Page = max(1, l.Page)
+	l.Page = pageOfList(values)
 	from := min((l.Page-1)*pageSize, len(o.hits))
 	shown := x.first(min(from+pageSize, len(o.hits)), o.hits, values.Get("sort"), at)[from:]
 	passes := func(a uint32) bool { return x.passes(selection, a) }

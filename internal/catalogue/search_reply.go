@@ -110,8 +110,7 @@ func (a *request) search(ctx context.Context, x *searchIndex, values url.Values)
 	if limit, err := strconv.Atoi(values.Get("limit")); err == nil && limit > 0 {
 		size = min(limit, searchPage)
 	}
-	page, _ := strconv.Atoi(values.Get("page"))
-	reply.Page = max(1, page)
+	reply.Page = pageOfList(values)
 	from := (reply.Page - 1) * size
 	articles, shown := e.results, families
 	if reply.Focus == focusArticles {

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -50,12 +51,22 @@ func (x *index) choose(name, text string) (part condition, ok bool) {
 	return part, true
 }
 
+// bound parses an end of a range; an empty one is nil. JSON has no NaN and no infinity.
 func bound(text string) (*float64, bool) {
 	if text == "" {
 		return nil, true
 	}
 	n, err := strconv.ParseFloat(text, 64)
-	return &n, err == nil
+	return &n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+}
+
+// maxPage bounds the page of a list or search; no catalogue has as many.
+const maxPage = 1 << 20
+
+// pageOfList parses the number of a page, from 1.
+func pageOfList(values url.Values) int {
+	page, _ := strconv.Atoi(values.Get("page")) // out of range, it is the largest or smallest int
+	return min(max(1, page), maxPage)
 }
 
 func (c *condition) inRange(v *value) bool {
