@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -13,6 +14,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Entry describes a request and its reply.
@@ -193,7 +196,14 @@ func appendQuoted(b []byte, s string) []byte {
 			if err != nil { // no string can cause it
 				return append(b, `""`...)
 			}
-			return append(b, quoted...)
+			for _, r := range string(quoted) {
+				if unicode.IsControl(r) { // DEL and U+0080 to U+009F, which JSON allows and terminals obey
+					b = fmt.Appendf(b, `\u%04x`, r)
+					continue
+				}
+				b = utf8.AppendRune(b, r)
+			}
+			return b
 		}
 	}
 	return append(append(append(b, '"'), s...), '"')

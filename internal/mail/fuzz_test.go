@@ -38,3 +38,35 @@ func FuzzCompose(f *testing.F) {
 		}
 	})
 }
+
+// FuzzReplyTo checks that an address that is valid for replies prevents no mail, and
+// that replies go to it.
+func FuzzReplyTo(f *testing.F) {
+	for _, address := range []string{
+		"ada@example.com", "Ada <ada@example.com>", "\"a b\"@example.com", "müller@bücher.example", "=?utf-8?q?=0a?= <a@b.de>", "<a@b.de> (x)", "a@[127.0.0.1]", "\"a\\\"\"@b.de",
+	} {
+		f.Add(address)
+	}
+	from := &netmail.Address{Address: "site@example.com"}
+	f.Fuzz(func(t *testing.T, address string) {
+		want, err := netmail.ParseAddress(address)
+		if err != nil {
+			return // it is omitted
+		}
+		m, err := compose(from, Message{To: []string{"shop@example.com"}, ReplyTo: address, Subject: "S", Text: "T"})
+		if err != nil {
+			t.Fatalf("%q: %v", address, err)
+		}
+		var sent bytes.Buffer
+		if _, err := m.WriteTo(&sent); err != nil {
+			t.Fatalf("%q: %v", address, err)
+		}
+		read, err := netmail.ReadMessage(&sent)
+		if err != nil {
+			t.Fatalf("%q: %v", address, err)
+		}
+		if got, err := read.Header.AddressList("Reply-To"); err != nil || len(got) != 1 || got[0].Address != want.Address {
+			t.Errorf("%q: replies to %q, %v; want %q", address, read.Header.Get("Reply-To"), err, want.Address)
+		}
+	})
+}

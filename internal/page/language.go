@@ -155,7 +155,7 @@ func (ls languages) find(code string) *language {
 // choose returns the language of an address without prefix: the visitor's saved
 // choice if it is available, else the default.
 func (ls languages) choose(r *http.Request) *language {
-	if saved := cookieValue(r.Header["Cookie"], locale.Cookie); saved != "" {
+	if saved := locale.Chosen(r); saved != "" {
 		if l := ls.find(saved); l != nil && l.Available {
 			return l
 		}
@@ -190,20 +190,4 @@ func (ls languages) underPrefix(prefix string) *language {
 		}
 	}
 	return nil
-}
-
-// cookieValue returns one cookie without parsing the others: it runs for every
-// cached page.
-func cookieValue(headers []string, name string) string {
-	for _, header := range headers {
-		for header != "" {
-			var pair string
-			pair, header, _ = strings.Cut(header, ";")
-			got, value, ok := strings.Cut(strings.TrimSpace(pair), "=")
-			if ok && got == name {
-				return strings.Trim(value, `"`)
-			}
-		}
-	}
-	return ""
 }
