@@ -1,10 +1,12 @@
 package proxy
 
 import (
+	"context"
 	"errors"
 	"net"
 
 	"github.com/pires/go-proxyproto"
+	"github.com/pires/go-proxyproto/tlvparse"
 )
 
 // Listen returns a listener whose connections from trusted proxies begin with a
@@ -58,4 +60,35 @@ func (c *conn) Read(p []byte) (int, error) {
 		c.ignored.report(unnamed, c.Raw().RemoteAddr().String(), "PROXY")
 	}
 	return n, err
+}
+
+// encrypted reports whether the header of version 2 says that the client's connection
+// is encrypted (PP2_TYPE_SSL). It waits for the header.
+func (c *conn) encrypted() bool {
+	header := c.ProxyHeader()
+	if header == nil || header.Command != proxyproto.PROXY {
+		return false
+	}
+	values, err := header.TLVs()
+	if err != nil {
+		return false
+	}
+	ssl, ok := tlvparse.FindSSL(values)
+	return ok && ssl.ClientSSL()
+}
+
+// connKey is the key of a request's connection in its context.
+type connKey struct{}
+
+// ConnContext is the ConnContext of an http.Server whose requests are passed to Secure.
+func ConnContext(ctx context.Context, c net.Conn) context.Context {
+	if c, ok := c.(*conn); ok {
+		return context.WithValue(ctx, connKey{}, c)
+	}
+	return ctx
+}
+
+func encryptedByProxy(ctx context.Context) bool {
+	c, ok := ctx.Value(connKey{}).(*conn)
+	return ok && c.encrypted()
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/pires/go-proxyproto"
+	"github.com/pires/go-proxyproto/tlvparse"
 
 	"ferrule/internal/proxy"
 )
@@ -48,7 +49,11 @@ func startSite(t *testing.T, trustedProxy string) (address string, log *logBuffe
 	ignored := proxy.NewIgnored(trusted, slog.New(slog.NewTextHandler(log, nil)))
 	s := httptest.NewUnstartedServer(ignored.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, trusted.Client(r))
+		if trusted.Secure(r) {
+			fmt.Fprint(w, " secure")
+		}
 	})))
+	s.Config.ConnContext = proxy.ConnContext
 	s.Listener = trusted.Listen(s.Listener, ignored)
 	s.Start()
 	t.Cleanup(s.Close)
@@ -126,6 +131,44 @@ func TestATrustedProxyReportsTheClientByThePROXYProtocol(t *testing.T) {
 	for _, want := range []string{`source=127.0.0.2 header=PROXY reason="the connection of a trusted proxy begins without`, `source=127.0.0.3 header=PROXY reason="the source is not a trusted proxy`} {
 		if strings.Count(log.String(), want) != 1 {
 			t.Errorf("%q is not logged once:\n%s", want, log)
+		}
+	}
+}
+
+func TestAProxyReportsAnEncryptedConnectionByThePROXYProtocol(t *testing.T) {
+	t.Parallel()
+	site, _ := startSite(t, "127.0.0.2")
+	encrypted, err := tlvparse.PP2SSL{
+		Client: tlvparse.PP2_BITFIELD_CLIENT_SSL, Verify: 1, TLV: []proxyproto.TLV{{Type: proxyproto.PP2_SUBTYPE_SSL_VERSION, Value: []byte("TLSv1.3")}},
+	}.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		values []proxyproto.TLV
+		want   string
+	}{
+		"TLS":            {[]proxyproto.TLV{{Type: proxyproto.PP2_TYPE_ALPN, Value: []byte("h2")}, encrypted}, "203.0.113.7 secure"},
+		"no TLS":         {[]proxyproto.TLV{{Type: proxyproto.PP2_TYPE_SSL, Value: make([]byte, 5)}}, "203.0.113.7"},
+		"another value":  {[]proxyproto.TLV{{Type: proxyproto.PP2_TYPE_ALPN, Value: []byte("h2")}}, "203.0.113.7"},
+		"a short value":  {[]proxyproto.TLV{{Type: proxyproto.PP2_TYPE_SSL, Value: []byte{1}}}, "203.0.113.7"},
+		"no value":       {nil, "203.0.113.7"},
+		"of a visitor's": {[]proxyproto.TLV{encrypted}, ""},
+	} {
+		h := proxyproto.HeaderProxyFromAddrs(2, &net.TCPAddr{IP: net.ParseIP("203.0.113.7"), Port: 4711}, &net.TCPAddr{IP: net.ParseIP("192.0.2.1"), Port: 80})
+		if err := h.SetTLVs(tt.values); err != nil {
+			t.Fatal(err)
+		}
+		text, err := h.Format()
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := "127.0.0.2"
+		if tt.want == "" {
+			from = "127.0.0.3"
+		}
+		if got := exchange(t, from, site, text); got != tt.want && (tt.want != "" || !strings.HasPrefix(got, "400")) {
+			t.Errorf("%s: got %q, want %q", name, got, tt.want)
 		}
 	}
 }

@@ -91,6 +91,10 @@ func (t Trusted) Key(r *http.Request) string {
 	if !ok {
 		return r.RemoteAddr
 	}
+	return limitKey(addr)
+}
+
+func limitKey(addr netip.Addr) string {
 	if addr.Is4() {
 		return addr.String()
 	}
@@ -100,10 +104,10 @@ func (t Trusted) Key(r *http.Request) string {
 }
 
 // Secure reports whether the client's connection is encrypted: the one to this
-// program is, or a trusted peer says so, in X-Forwarded-Proto or in the element of
-// Forwarded that reports the client.
+// program is, or a trusted peer says so, in the PROXY header of the connection, in
+// X-Forwarded-Proto or in the element of Forwarded that reports the client.
 func (t Trusted) Secure(r *http.Request) bool {
-	if r.TLS != nil {
+	if r.TLS != nil || encryptedByProxy(r.Context()) {
 		return true
 	}
 	peer, ok := parseAddr(r.RemoteAddr)

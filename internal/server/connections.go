@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"ferrule/internal/proxy"
 )
 
 // Limits of a connection. A page is small and built in seconds; a client on a slow
@@ -55,6 +57,7 @@ func NewConnections(l net.Listener, config *tls.Config, h http.Handler, log *slo
 		WriteTimeout:      writeTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    headerBytes,
+		ConnContext:       proxy.ConnContext,
 		ErrorLog:          logging.New(connectionLog{log}, "", 0),
 		ConnState: func(_ net.Conn, state http.ConnState) {
 			switch state {
