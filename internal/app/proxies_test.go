@@ -93,6 +93,15 @@ func TestCookiesAreSecureBehindAProxyThatEndsTLS(t *testing.T) {
 	if !newClient(t, "127.0.0.66", startVarnish(t, server.Address).tls).secure(nil) {
 		t.Error("Varnish: the cookie is not for TLS alone")
 	}
+	data = app.DataConfig{Data: t.TempDir()}
+	addEditor(t, data)
+	server = startLimited(t, data, "--proxy-protocol")
+	if !newClient(t, "127.0.0.66", startHAProxyTLS(t, server.Address, "rise 1\n", "rise 1 send-proxy-v2-ssl\n")).secure(nil) {
+		t.Error("HAProxy, PROXY v2: the cookie is not for TLS alone")
+	}
+	if newClient(t, "127.0.0.66", startHAProxyTLS(t, server.Address, "rise 1\n", "rise 1 send-proxy-v2\n")).secure(nil) {
+		t.Error("HAProxy, PROXY v2 without TLS's value: the cookie is for TLS alone")
+	}
 }
 
 // startLimited starts a server with low limits that trusts a proxy on this machine.
@@ -194,7 +203,7 @@ func startHAProxy(t *testing.T, first, second string) (address string) {
 }
 
 // startHAProxyTLS is the same with a certificate; it returns the site's URL.
-func startHAProxyTLS(t *testing.T, backend string) (url string) {
+func startHAProxyTLS(t *testing.T, backend string, changes ...string) (url string) {
 	t.Helper()
 	s := httptest.NewTLSServer(nil)
 	defer s.Close()
@@ -208,7 +217,7 @@ func startHAProxyTLS(t *testing.T, backend string) (url string) {
 	if err := os.WriteFile(file, pair, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return "https://" + startHAProxyOn(t, backend, backend, "127.0.0.1:80\n", "127.0.0.1:80 ssl crt "+file+"\n")
+	return "https://" + startHAProxyOn(t, backend, backend, append(changes, "127.0.0.1:80\n", "127.0.0.1:80 ssl crt "+file+"\n")...)
 }
 
 // startHAProxyOn replaces texts of the configuration as well, which are listed in pairs.

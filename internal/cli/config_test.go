@@ -52,13 +52,13 @@ func TestTheConfigurationFileAcceptsAListOfProxies(t *testing.T) {
 
 func TestAllConfigurationProblemsAreReportedTogether(t *testing.T) {
 	t.Parallel()
-	_, err := apptest.Command(t, "serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0", "--build-check", "5ms", "--consent-hours", "8785", "--cart-hours", "0", "--trusted-proxies", "10.0.0.5,0.0.0.0/0",
+	_, err := apptest.Command(t, "serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0", "--build-check", "5ms", "--consent-hours", "8785", "--cart-hours", "0", "--connections-per-client", "15", "--trusted-proxies", "10.0.0.5,0.0.0.0/0",
 		"--time-zone", "CEST", "--working-days", "mon-fry,sat", "--holidays", "2026-02-30,25.12.,12-25", "--security-contact", "security at example.com")
 	if err == nil {
 		t.Fatal("the configuration was accepted")
 	}
 	for _, flag := range []string{
-		"--listen", "--base-url", "--cache-mb", "--request-rate", "--build-check", "--consent-hours", "--cart-hours", "--trusted-proxies: 0.0.0.0/0",
+		"--listen", "--base-url", "--cache-mb", "--request-rate", "--build-check", "--consent-hours", "--cart-hours", "--connections-per-client", "--trusted-proxies: 0.0.0.0/0",
 		`--time-zone: "CEST"`, `--working-days: "mon-fry"`, `--holidays: "2026-02-30"`, `--holidays: "25.12."`, "--security-contact",
 	} {
 		if !strings.Contains(err.Error(), flag) {

@@ -63,6 +63,7 @@ type Server struct {
 	log     *slog.Logger
 
 	browserErrors *browserErrors
+	listReads     *listReads
 
 	hadContent atomic.Bool // of a Mirror, see requireContent
 }
@@ -72,7 +73,7 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	s := &Server{options: o, log: o.Log}
+	s := &Server{options: o, log: o.Log, listReads: newListReads(o.Proxies)}
 	s.browserErrors = newBrowserErrors(o, o.Pages.RouteRules(), s.log)
 	s.handler = s.middleware(s.routes())
 	if o.Mirror != nil {

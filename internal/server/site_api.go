@@ -24,7 +24,11 @@ func (s *Server) serveLanguages(w http.ResponseWriter, r *http.Request) error {
 
 // serveList serves the paths of the catalogue: lists of products.
 func (s *Server) serveList(w http.ResponseWriter, r *http.Request) error {
-	data, _, _, err := s.options.Lists.Read(r.Context(), strings.TrimPrefix(r.URL.Path, "/api"), r.URL.Query())
+	var data []byte
+	err := s.listReads.do(r, func() (err error) {
+		data, _, _, err = s.options.Lists.Read(r.Context(), strings.TrimPrefix(r.URL.Path, "/api"), r.URL.Query())
+		return err
+	})
 	if err != nil {
 		return err
 	}
