@@ -14,6 +14,7 @@ import (
 	"ferrule/internal/page"
 	"ferrule/internal/render"
 	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/delivery"
 	"ferrule/internal/sitemap"
 )
 
@@ -56,7 +57,9 @@ func (a *App) openPages(ctx context.Context) error {
 		},
 		Warm:   c.Warm,
 		Source: a.content, Model: a.model, Engine: a.renderer, Lists: a.catalogue, Requests: a.requests, Assets: assets, Boot: a.build.Boot,
-		BaseURL: c.BaseURL, ConsentHours: c.ConsentHours, CartHours: c.CartHours, RequestDays: c.RequestKeepDays, CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: a.log,
+		BaseURL: c.BaseURL, ConsentHours: c.ConsentHours, CartHours: c.CartHours, RequestDays: c.RequestKeepDays,
+		AddressDays: int(delivery.AddressRetention / (24 * time.Hour)), UnsentFileHours: int(delivery.UnsentFileRetention / time.Hour),
+		CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: a.log,
 		Client:      a.proxies.Key,
 		WorkingDays: a.requests.Calendar().HasWorkingDays(),
 		Build:       a.build.ID, BuildCheck: c.BuildCheck, Purge: a.purge,

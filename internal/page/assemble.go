@@ -54,6 +54,9 @@ type retention struct {
 	ConsentHours int `json:"consentHours"`
 	CartHours    int `json:"cartHours"`
 	RequestDays  int `json:"requestDays"` // 0: until they are erased by hand
+
+	AddressDays     int `json:"addressDays"`
+	UnsentFileHours int `json:"unsentFileHours"`
 }
 
 // input returns the state as the bundle's functions take it: "data" maps

@@ -50,6 +50,9 @@ type Options struct {
 	// RequestDays is after how many days the personal data of requests are erased; 0
 	// for never. The page about privacy says so.
 	RequestDays int
+	// AddressDays and UnsentFileHours are for how long the address of a sender and a
+	// file without a request are stored, for the same page.
+	AddressDays, UnsentFileHours int
 
 	WorkingDays bool // the promised time of an answer counts on working days only, and texts say so
 
@@ -151,7 +154,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	}
 	s := &Site{
 		source: o.Source, model: o.Model, plain: o.Model.PlainTexts(), engine: o.Engine, lists: o.Lists, requests: o.Requests,
-		table: table, baseURL: o.BaseURL, host: public.Host, document: doc, retention: retention{o.ConsentHours, o.CartHours, o.RequestDays},
+		table: table, baseURL: o.BaseURL, host: public.Host, document: doc, retention: retention{o.ConsentHours, o.CartHours, o.RequestDays, o.AddressDays, o.UnsentFileHours},
 		cache:   newCache(o.CacheBytes),
 		cold:    make(chan struct{}, 1),
 		backoff: backoff{now: o.Now},

@@ -611,8 +611,10 @@ func (routesOnly) Page(context.Context, string) (string, error) { return "", err
 // The built-in texts that promise an answer depend on it, also those of an error page.
 func TestStateHasTheConfiguredRetention(t *testing.T) {
 	t.Parallel()
-	h := build(t, func(o *Options) { o.ConsentHours, o.CartHours, o.RequestDays = 48, 12, 365 })
-	if got, want := h.get("/en").state(t).Retention, (retention{48, 12, 365}); got != want {
+	h := build(t, func(o *Options) {
+		o.ConsentHours, o.CartHours, o.RequestDays, o.AddressDays, o.UnsentFileHours = 48, 12, 365, 7, 36
+	})
+	if got, want := h.get("/en").state(t).Retention, (retention{48, 12, 365, 7, 36}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -18,10 +18,10 @@ const (
 	cleanupJob = "tidy"
 	reportJob  = "report"
 
-	// unsentFileRetention is how long a file without a request is stored.
-	unsentFileRetention = 24 * time.Hour
-	// addressRetention is how long the IP address of a request's sender is stored.
-	addressRetention = 30 * 24 * time.Hour
+	// UnsentFileRetention is how long a file without a request is stored.
+	UnsentFileRetention = 24 * time.Hour
+	// AddressRetention is how long the IP address of a request's sender is stored.
+	AddressRetention = 30 * 24 * time.Hour
 )
 
 // runJobs runs the periodic jobs until the context ends.
@@ -67,10 +67,10 @@ func (w *Worker) cleanUp(ctx context.Context) error {
 	if err != nil || !claimed {
 		return err
 	}
-	if _, err := w.o.Store.ForgetAddressesBefore(ctx, time.Now().Add(-addressRetention)); err != nil {
+	if _, err := w.o.Store.ForgetAddressesBefore(ctx, time.Now().Add(-AddressRetention)); err != nil {
 		return err
 	}
-	if _, err := w.o.Store.SweepFiles(ctx, time.Now().Add(-unsentFileRetention)); err != nil {
+	if _, err := w.o.Store.SweepFiles(ctx, time.Now().Add(-UnsentFileRetention)); err != nil {
 		return err
 	}
 	if err := w.o.Store.RemoveCopyBefore(ctx, time.Now().Add(-database.CopyRetention)); err != nil {

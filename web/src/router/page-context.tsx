@@ -9,6 +9,10 @@ export interface Retention {
   cartHours: number;
   /** The personal data of a request, in days; 0: until the supplier erases them. */
   requestDays: number;
+  /** The IP address from which a request was sent, in days. */
+  addressDays: number;
+  /** A file that was attached to no request, in hours. */
+  unsentFileHours: number;
 }
 
 /** The inputs of a page besides its content. */

@@ -1,4 +1,4 @@
-import { StoredData } from "./privacy/stored-data";
+import { StoredData } from "../shell/stored-data";
 import { textPage } from "./text-page";
 
 export const route = textPage("privacy", <StoredData />);

@@ -7,6 +7,7 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Markup } from "../ui/markup";
 import { Decision, useCookieTexts } from "./cookie-banner";
 import { Panel } from "./overlay";
+import { StoredOnDevice } from "./stored-data";
 import "./cookies.css";
 import "../ui/prose.css";
 
@@ -20,6 +21,9 @@ export function CookiePolicy() {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
       <section className="panel-b" aria-label={texts.policy} tabIndex={0}>
         <PolicyText />
+        <div className="prose">
+          <StoredOnDevice />
+        </div>
       </section>
       <div className="panel-f">
         <Decision onDecided={() => close("policy")} />

@@ -1,10 +1,7 @@
-import { cookies } from "../../constants";
-import { defineTexts } from "../../i18n/texts";
-import { expiry } from "../../lazy-constants";
-import { usePage } from "../../router/page-context";
-
-/** Rules of the server (internal/rfq/delivery/jobs.go). */
-const server = { addressDays: 30, unsentFileHours: 24 };
+import { cookies } from "../constants";
+import { defineTexts } from "../i18n/texts";
+import { expiry } from "../lazy-constants";
+import { usePage } from "../router/page-context";
 
 const day = 24;
 
@@ -124,11 +121,30 @@ export function StoredData() {
   const { retention } = usePage();
   const texts = useTexts();
   if (!retention) return null;
-  const { consentHours, cartHours, requestDays } = retention;
-  const duration = (hours: number) => (hours > day && hours % day === 0 ? texts.days(hours / day) : texts.hours(hours));
+  const { requestDays, addressDays, unsentFileHours } = retention;
   return (
     <section className="prose">
       <h2>{texts.title}</h2>
+      <StoredOnDevice />
+      <h3>{texts.onServer}</h3>
+      <ul>
+        <li>{texts.item(texts.request, requestDays > 0 ? texts.days(requestDays) : texts.erased)}</li>
+        <li>{texts.item(texts.address, texts.days(addressDays))}</li>
+        <li>{texts.item(texts.unsentFiles, texts.hours(unsentFileHours))}</li>
+      </ul>
+    </section>
+  );
+}
+
+/** What the program stores in the browser, and for how long. */
+export function StoredOnDevice() {
+  const { retention } = usePage();
+  const texts = useTexts();
+  if (!retention) return null;
+  const { consentHours, cartHours } = retention;
+  const duration = (hours: number) => (hours > day && hours % day === 0 ? texts.days(hours / day) : texts.hours(hours));
+  return (
+    <>
       <h3>{texts.onDevice}</h3>
       <ul>
         <li>{texts.item(texts.consent, duration(consentHours))}</li>
@@ -139,12 +155,6 @@ export function StoredData() {
         <li>{texts.item(texts.queued, texts.sent)}</li>
         <li>{texts.item(texts.settings, texts.settingsUntil)}</li>
       </ul>
-      <h3>{texts.onServer}</h3>
-      <ul>
-        <li>{texts.item(texts.request, requestDays > 0 ? texts.days(requestDays) : texts.erased)}</li>
-        <li>{texts.item(texts.address, texts.days(server.addressDays))}</li>
-        <li>{texts.item(texts.unsentFiles, texts.hours(server.unsentFileHours))}</li>
-      </ul>
-    </section>
+    </>
   );
 }
