@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -31,8 +32,9 @@ type attack struct {
 // binary runs instead of tests.
 const attackVariable = "FERRULE_BENCH_ATTACK"
 
-// clients is the number of loopback addresses that the connections of a load have.
-const clients = 4
+// clients is the number of loopback addresses that the connections of a load have: as
+// many as keep 10,000 connections within the limit of each client.
+const clients = 64
 
 // attacks are what one connection does until stop is closed. number is its number.
 var attacks = map[string]func(c *attackConn, number int, path string){
@@ -48,24 +50,30 @@ var attacks = map[string]func(c *attackConn, number int, path string){
 			c.request(fmt.Sprintf("GET %s&n=%d-%d HTTP/1.1\r\nHost: bench\r\n\r\n", path, number, i))
 		}
 	},
-	// A reply of which one byte is read each second.
+	// A reply of which one byte is read each second, after its status.
 	"slow readers": func(c *attackConn, _ int, path string) {
 		for c.running() {
-			c.send("GET " + path + " HTTP/1.1\r\nHost: bench\r\n\r\n")
-			for c.running() && c.readByte() {
+			if !c.send("GET " + path + " HTTP/1.1\r\nHost: bench\r\n\r\n") {
+				continue
+			}
+			_ = c.conn.(*net.TCPConn).SetReadBuffer(4 << 10) //nolint:forcetypeassert // so that the server has to wait
+			for read := c.readStatus(time.Minute); c.running() && read; read = c.readByte() {
 				c.pause()
 			}
 		}
+		c.countOpen()
 	},
 	// A file of which one byte is sent each second.
 	"slow writers": func(c *attackConn, _ int, _ string) {
 		for c.running() {
 			c.send("POST /api/request-files HTTP/1.1\r\nHost: bench\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n")
-			for c.running() && c.send("a") {
-				c.pause()
+			for c.running() && c.send("a") && !c.readStatus(time.Second) {
 			}
-			c.close()
+			if c.running() {
+				c.close()
+			}
 		}
+		c.countOpen()
 	},
 }
 
@@ -120,7 +128,6 @@ func (c *attackConn) open() bool {
 		c.pause()
 		return false
 	}
-	_ = conn.(*net.TCPConn).SetReadBuffer(4 << 10) //nolint:forcetypeassert // so that the server has to wait for a slow reader
 	c.conn, c.replies = conn, bufio.NewReader(conn)
 	return true
 }
@@ -142,6 +149,35 @@ func (c *attackConn) send(text string) bool {
 		return false
 	}
 	return true
+}
+
+// readStatus waits for the status of a reply and counts it. It returns false if there is
+// none yet.
+func (c *attackConn) readStatus(wait time.Duration) bool {
+	if c.conn == nil {
+		return false
+	}
+	_ = c.conn.SetReadDeadline(time.Now().Add(wait)) // fails for a closed connection, as the read does
+	line := make([]byte, len("HTTP/1.1 200"))
+	_, err := io.ReadFull(c.conn, line)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return false
+	}
+	if err != nil {
+		c.count("closed")
+		c.close()
+		return false
+	}
+	_ = c.conn.SetReadDeadline(time.Time{}) // as above
+	c.count(string(line[len("HTTP/1.1 "):]))
+	return true
+}
+
+// countOpen counts a connection that the server has not closed when the load ends.
+func (c *attackConn) countOpen() {
+	if c.conn != nil {
+		c.count("open at the end")
+	}
 }
 
 func (c *attackConn) readByte() bool {
