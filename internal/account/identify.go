@@ -104,7 +104,7 @@ func signed(token string) bool { return strings.Contains(token, ".") }
 func tokenIn(query string) string {
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		if name == "" || name[0] != 'a' && name[0] != '%' {
+		if name == "" || name[0] != 'a' && name[0] != '%' || strings.Contains(pair, ";") { // net/url rejects semicolons
 			continue
 		}
 		if name, err := url.QueryUnescape(name); err != nil || name != "access_token" {
