@@ -134,7 +134,9 @@ test("an answer in the policy closes it and the banner", async ({ page, context 
 test("the operator sets when a decision expires", async ({ page, context, server }) => {
   const other = await startServer(server.data, "--consent-hours", "8760");
   await page.goto(`${other.url}/en`);
-  await banner(page).getByRole("button", { name: "Accept" }).click();
+  await banner(page).getByRole("button", { name: "Cookie policy" }).click();
+  await expect(policy(page).getByText("your decision on cookies: 365 days")).toBeVisible();
+  await policy(page).getByRole("button", { name: "Accept" }).click();
   await expect.poll(async () => minutesLeft((await cookie(context, cookies.consent.name))?.expires)).toBe(8760 * 60);
   await page.goto("about:blank"); // no request may be pending when the server stops
   await other.stop();
