@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race fuzz check fmt bench bench-api bench-pages bench-scale bench-crawl bench-hold bench-browser torture directus lighthouse clean generate screenshots release test-release
+.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race fuzz check fmt bench bench-api bench-pages bench-scale bench-crawl bench-hold bench-browser torture directus lighthouse clean generate screenshots bench-former release test-release try
 
 BIN := bin/ferrule
 GO := go
@@ -46,6 +46,13 @@ test-release: release ## install, run and remove what release wrote; build it ag
 	@again=$$(mktemp -d) && trap 'rm -rf "$$again"' EXIT && git clone --quiet . $$again/ferrule && \
 		GOCACHE=$$again/cache $(MAKE) --no-print-directory -C $$again/ferrule release && \
 		diff $(DIST)/SHA256SUMS $$again/ferrule/dist/SHA256SUMS && echo 'Both builds have the same bytes.'
+
+# The former build has other tables of accounts, so that the upgrade migrates.
+try: $(TOOLS)/pebble ## install, serve HTTPS, upgrade, watch, back up, destroy and restore on machines in containers (root, a quarter of an hour; FORMER=COMMIT is upgraded)
+	@[ "$$(id -u)" = 0 ] || { echo 'make try makes containers: run it as root' >&2; exit 1; }
+	$(MAKE) --no-print-directory release
+	deploy/try/former $(or $(FORMER),696b12c2) $(DIST)/ferrule_*_$$(dpkg --print-architecture).deb $(DIST)/former.deb
+	deploy/try/run $(DIST)/former.deb $(DIST)/ferrule_*_$$(dpkg --print-architecture).deb
 
 test: build test-go test-web test-e2e test-e2e-replicas ## run every test: Go, front end, browser
 
@@ -155,6 +162,10 @@ directus: web ## run the tests of real Directus 11 and 12 servers, installed fro
 bench-hold: build ## measure ready pages beside hostile clients: invented addresses, the dearest query, a stopped PostgreSQL, slow clients (minutes)
 	@scripts/deps.sh database
 	$(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkHold$$' -benchtime 1x ./bench/
+
+bench-former: build ## measure processor time per request beside the build of another commit, FORMER (minutes)
+	scripts/build-commit.sh $(or $(FORMER),cf093ad9) $(CURDIR)/bin/former
+	FERRULE_BENCH_FORMER=$(CURDIR)/bin/former $(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkFormer$$' -benchtime 1x ./bench/
 
 bench-browser: build ## measure first paint, hydration and interactions on a slow phone and connection (an idle machine, minutes)
 	@scripts/deps.sh browser

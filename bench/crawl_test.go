@@ -116,19 +116,24 @@ func BenchmarkWholeCrawl(b *testing.B) {
 func crawlUntil(p *process, products int, next *atomic.Int64, end time.Time) error {
 	for time.Now().Before(end) {
 		n := int(next.Add(1)) - 1
-		language, n := languages()[n%len(languages())][:2], n/len(languages())
-		if n >= products {
+		if n >= products*len(languages()) {
 			return nil
 		}
-		path := fmt.Sprintf("/%s/product/flange-%d", language, n%50+1)
-		if n >= 50 { // copies of the first fifty
-			path += fmt.Sprint("-", n/50)
-		}
-		if _, err := roundTrip(p, benchRequest{path: path, header: "Accept-Encoding: br\r\n"}); err != nil {
+		if _, err := roundTrip(p, crawledPage(n)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// crawledPage requests the n-th product page of a catalogue of filled, in all languages.
+func crawledPage(n int) benchRequest {
+	language, n := languages()[n%len(languages())][:2], n/len(languages())
+	path := fmt.Sprintf("/%s/product/flange-%d", language, n%50+1)
+	if n >= 50 { // copies of the first fifty
+		path += fmt.Sprint("-", n/50)
+	}
+	return benchRequest{path: path, header: "Accept-Encoding: br\r\n"}
 }
 
 // memory returns a value of /proc/PID/status (proc(5)), in bytes.

@@ -17,8 +17,8 @@ fi
 [ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm ci --foreground-scripts"
 
 # Arguments name what is needed: "compiler" for builds; "browser", "database", "cache",
-# "balancer", "operation", "shells", "arm64" and "bootstrap" for tests; "release" for a
-# release.
+# "balancer", "operation", "shells", "arm64", "bootstrap" and "machine" for tests; "release"
+# for a release.
 [ $# -gt 0 ] || exit 0
 absent=()
 want() { command -v "$1" >/dev/null || absent+=("$2"); }
@@ -70,6 +70,11 @@ for need in "$@"; do
     ;;
   bootstrap)
     want debootstrap debootstrap
+    ;;
+  machine)
+    want debootstrap debootstrap
+    want systemd-nspawn systemd-container
+    want jq jq
     ;;
   cache)
     [ -x /usr/sbin/varnishd ] || want varnishd varnish
