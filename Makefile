@@ -51,8 +51,8 @@ test-release: release ## install, run and remove what release wrote; build it ag
 try: $(TOOLS)/pebble ## install, serve HTTPS, upgrade, watch, back up, destroy and restore on machines in containers (root, a quarter of an hour; FORMER=COMMIT is upgraded)
 	@[ "$$(id -u)" = 0 ] || { echo 'make try makes containers: run it as root' >&2; exit 1; }
 	$(MAKE) --no-print-directory release
-	deploy/try/former $(or $(FORMER),696b12c2) $(DIST)/ferrule_*_$$(dpkg --print-architecture).deb $(DIST)/former.deb
-	deploy/try/run $(DIST)/former.deb $(DIST)/ferrule_*_$$(dpkg --print-architecture).deb
+	deploy/try/former $(or $(FORMER),696b12c2) $(DIST)/ferrule_*_$$(dpkg --print-architecture).deb bin/former.deb
+	deploy/try/run bin/former.deb $(DIST)/ferrule_*_$$(dpkg --print-architecture).deb
 
 test: build test-go test-web test-e2e test-e2e-replicas ## run every test: Go, front end, browser
 

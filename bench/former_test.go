@@ -15,15 +15,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// formerRounds is the number of turns of each program.
-const formerRounds = 9
+// formerRounds is the number of rounds, of which the median counts. In each, the programs
+// take turns; short turns, so that other load on the machine affects all.
+const (
+	formerRounds = 9
+	formerTurns  = 20
+)
 
 // Requests in a turn: of ready replies, of those from the database, and of pages that are
-// rendered. Their number is fixed, so that other load on the machine only takes time.
+// rendered. Their number is fixed, so that other load only takes time.
 const (
-	readyTurn    = 2_000
-	databaseTurn = 500
-	renderedTurn = 30
+	readyTurn    = 200
+	databaseTurn = 25
+	renderedTurn = 2
 )
 
 // comparison has two programs with the same content, and the table of their figures.
@@ -100,8 +104,8 @@ func (c *comparison) repeat(b *testing.B, name string, count int, q benchRequest
 // uncached measures product pages that are requested for the first time.
 func (c *comparison) uncached(b *testing.B) {
 	b.Helper()
-	c.measure(b, "uncached page, product", renderedTurn, func(p *process, round int) error {
-		n := round * renderedTurn
+	c.measure(b, "uncached page, product", renderedTurn, func(p *process, turn int) error {
+		n := turn * renderedTurn
 		return p.each(renderedTurn, func(send func(benchRequest) error) error {
 			n++
 			return send(crawledPage(n - 1))
@@ -150,25 +154,33 @@ func (p *process) clock(b *testing.B) int64 {
 	return t.Nano()
 }
 
-// measure adds a row: the medians of all turns, and of the ratios within a round.
-func (c *comparison) measure(b *testing.B, name string, count int, requests func(p *process, round int) error) {
+// measure adds a row: the medians of all rounds, and of the ratios within a round.
+func (c *comparison) measure(b *testing.B, name string, count int, requests func(p *process, turn int) error) {
 	b.Helper()
-	used := func(p *process, round int) float64 {
-		before := p.clock(b)
-		if err := requests(p, round); err != nil {
-			b.Fatal(err)
-		}
-		return float64(p.clock(b)-before) / 1000 / float64(count)
-	}
-	var former, now, ratios, logged []float64
+	programs := []*process{c.former, c.program, c.logging}
+	used := make([][]float64, len(programs)) // µs per request
+	var ratios, logged []float64
 	for round := range formerRounds {
-		f, n, l := used(c.former, round), used(c.program, round), used(c.logging, round)
-		former, now, ratios, logged = append(former, f), append(now, n), append(ratios, n/f), append(logged, l/n)
+		for i := range programs {
+			used[i] = append(used[i], 0)
+		}
+		for turn := range formerTurns {
+			for i := range programs {
+				i = (i + turn) % len(programs) // each follows each other one
+				before := programs[i].clock(b)
+				if err := requests(programs[i], round*formerTurns+turn); err != nil {
+					b.Fatal(err)
+				}
+				used[i][round] += float64(programs[i].clock(b)-before) / 1000 / float64(count*formerTurns)
+			}
+		}
+		ratios = append(ratios, used[1][round]/used[0][round])
+		logged = append(logged, used[2][round]/used[1][round])
 	}
 	if c.Len() == 0 {
 		c.WriteString("| processor time per request | former, µs | this, µs | this / former | least, most | with an access log / without |\n|---|---|---|---|---|---|\n")
 	}
-	row := fmt.Sprintf("| %s | %.1f | %.1f | **%.2f** | %.2f, %.2f | %.2f |\n", name, median(former), median(now), median(ratios), slices.Min(ratios), slices.Max(ratios), median(logged))
+	row := fmt.Sprintf("| %s | %.1f | %.1f | **%.2f** | %.2f, %.2f | %.2f |\n", name, median(used[0]), median(used[1]), median(ratios), slices.Min(ratios), slices.Max(ratios), median(logged))
 	b.Log(row)
 	c.WriteString(row)
 }
