@@ -154,11 +154,13 @@ func (p *process) clock(b *testing.B) int64 {
 	return t.Nano()
 }
 
-// measure adds a row: the medians of all rounds, and of the ratios within a round.
+// measure adds a row: the medians of all rounds and of the ratios within a round, and the
+// ratio of the quietest turns. What a turn loses to other load counts as used.
 func (c *comparison) measure(b *testing.B, name string, count int, requests func(p *process, turn int) error) {
 	b.Helper()
 	programs := []*process{c.former, c.program, c.logging}
 	used := make([][]float64, len(programs)) // µs per request
+	turns := make([][]float64, len(programs))
 	var ratios, logged []float64
 	for round := range formerRounds {
 		for i := range programs {
@@ -171,16 +173,30 @@ func (c *comparison) measure(b *testing.B, name string, count int, requests func
 				if err := requests(programs[i], round*formerTurns+turn); err != nil {
 					b.Fatal(err)
 				}
-				used[i][round] += float64(programs[i].clock(b)-before) / 1000 / float64(count*formerTurns)
+				each := float64(programs[i].clock(b)-before) / 1000 / float64(count)
+				used[i][round] += each / formerTurns
+				turns[i] = append(turns[i], each)
 			}
 		}
 		ratios = append(ratios, used[1][round]/used[0][round])
 		logged = append(logged, used[2][round]/used[1][round])
 	}
 	if c.Len() == 0 {
-		c.WriteString("| processor time per request | former, µs | this, µs | this / former | least, most | with an access log / without |\n|---|---|---|---|---|---|\n")
+		c.WriteString("| processor time per request | former, µs | this, µs | this / former | least, most | quietest turns | with an access log / without | quietest turns |\n|---|---|---|---|---|---|---|---|\n")
 	}
-	row := fmt.Sprintf("| %s | %.1f | %.1f | **%.2f** | %.2f, %.2f | %.2f |\n", name, median(used[0]), median(used[1]), median(ratios), slices.Min(ratios), slices.Max(ratios), median(logged))
+	row := fmt.Sprintf("| %s | %.1f | %.1f | **%.2f** | %.2f, %.2f | %.2f | %.2f | %.2f |\n", name,
+		median(used[0]), median(used[1]), median(ratios), slices.Min(ratios), slices.Max(ratios), quietest(turns[1])/quietest(turns[0]),
+		median(logged), quietest(turns[2])/quietest(turns[1]))
 	b.Log(row)
 	c.WriteString(row)
+}
+
+// quietest returns the mean of the lowest tenth.
+func quietest(turns []float64) float64 {
+	slices.Sort(turns)
+	sum := 0.0
+	for _, t := range turns[:len(turns)/10] {
+		sum += t
+	}
+	return sum / float64(len(turns)/10)
 }
