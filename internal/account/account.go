@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"ferrule/internal/database"
+	"ferrule/internal/fault"
 	"ferrule/internal/mail"
 	"ferrule/internal/ratelimit"
 )
@@ -113,7 +114,12 @@ func Open(ctx context.Context, db *database.DB, o Options) (*Service, error) {
 		return nil, fmt.Errorf("open accounts: %w", err)
 	}
 	for _, role := range builtInRoles() {
-		if err := s.AddRole(ctx, role); err != nil {
+		err := s.AddRole(ctx, role)
+		if fault.KindOf(err) == fault.Conflict { // a role of the site has the name
+			role.Name += " (built in)"
+			err = s.AddRole(ctx, role)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("open accounts: %w", err)
 		}
 	}

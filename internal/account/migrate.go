@@ -58,6 +58,25 @@ func migrations() []string {
 		`CREATE TABLE ferrule_removed_users (
 			id TEXT PRIMARY KEY
 		) STRICT`,
+		// Sessions of the desk, and links that sign in once. token is a digest.
+		`CREATE TABLE ferrule_desk_sessions (
+			token      TEXT PRIMARY KEY,
+			id         TEXT NOT NULL UNIQUE,
+			user_id    TEXT NOT NULL REFERENCES ferrule_users (id) ON DELETE CASCADE,
+			created_at TEXT NOT NULL,
+			seen_at    TEXT NOT NULL,
+			agent      TEXT NOT NULL,
+			address    TEXT NOT NULL
+		) STRICT;
+		CREATE INDEX ferrule_desk_sessions_user ON ferrule_desk_sessions (user_id);
+		CREATE INDEX ferrule_desk_sessions_seen ON ferrule_desk_sessions (seen_at);
+		CREATE TABLE ferrule_sign_in_links (
+			token      TEXT PRIMARY KEY,
+			user_id    TEXT NOT NULL REFERENCES ferrule_users (id) ON DELETE CASCADE,
+			expires_at TEXT NOT NULL,
+			loopback   INTEGER NOT NULL
+		) STRICT;
+		CREATE INDEX ferrule_sign_in_links_user ON ferrule_sign_in_links (user_id)`,
 	}
 }
 

@@ -22,10 +22,12 @@ func (s *Service) RemovedUsers(ctx context.Context) (ids []string, err error) {
 	return ids, rows.Err()
 }
 
-// EndAllSessions signs out all users.
+// EndAllSessions signs out all users and ends all links that sign in.
 func (s *Service) EndAllSessions(ctx context.Context) error {
-	if _, err := s.exec(ctx, s.db, `DELETE FROM ferrule_sessions`); err != nil {
-		return fmt.Errorf("end sessions: %w", err)
+	for _, table := range []string{"ferrule_sessions", "ferrule_desk_sessions", "ferrule_sign_in_links"} {
+		if _, err := s.exec(ctx, s.db, `DELETE FROM `+table); err != nil {
+			return fmt.Errorf("end sessions: %w", err)
+		}
 	}
 	return nil
 }

@@ -24,16 +24,25 @@ type Role struct {
 const (
 	Administrator = "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e01"
 	Editor        = "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e02"
+	Sales         = "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e03"
+	Translator    = "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e04"
+	Viewer        = "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e05"
 )
 
-// RoleID returns the id of the built-in role "administrator" or "editor". It returns
-// any other text, which is an id, unchanged.
+// RoleID returns the id of a built-in role: "administrator", "editor", "sales",
+// "translator" or "viewer". It returns any other text, which is an id, unchanged.
 func RoleID(role string) string {
 	switch role {
 	case "administrator":
 		return Administrator
 	case "editor":
 		return Editor
+	case "sales":
+		return Sales
+	case "translator":
+		return Translator
+	case "viewer":
+		return Viewer
 	default:
 		return role
 	}
@@ -45,6 +54,10 @@ func builtInRoles() []Role {
 	return []Role{
 		{ID: Administrator, Name: "Administrator", Admin: true, App: true, Permissions: json.RawMessage("[]")},
 		{ID: Editor, Name: "Editor", App: true, AllContent: true, Permissions: json.RawMessage(own)},
+		// These work at the desk alone; of the content they read what the public reads.
+		{ID: Sales, Name: "Sales", Permissions: json.RawMessage(own)},
+		{ID: Translator, Name: "Translator", Permissions: json.RawMessage(own)},
+		{ID: Viewer, Name: "Viewer", Permissions: json.RawMessage(own)},
 	}
 }
 

@@ -24,7 +24,7 @@ func (s *Service) insert(ctx context.Context, tx *sql.Tx, u User) error {
 
 // change loads a user, applies do and stores the result, serialized with all other
 // changes of users. A new password, or a status other than active, ends all
-// sessions of the user.
+// sessions of the user; another role, those at the desk.
 func (s *Service) change(ctx context.Context, id string, do func(u *User) error) (u User, err error) {
 	err = s.changeUsers(ctx, func(tx *sql.Tx) error {
 		found, ok, err := s.findUser(ctx, tx, "id", strings.ToLower(id))
@@ -38,13 +38,14 @@ func (s *Service) change(ctx context.Context, id string, do func(u *User) error)
 		if err := do(&u); err != nil {
 			return err
 		}
-		return s.update(ctx, tx, u, u.password != found.password || u.Status != Active)
+		return s.update(ctx, tx, u, found)
 	})
 	return u, err
 }
 
-// update stores every field of u except LastAccess.
-func (s *Service) update(ctx context.Context, tx *sql.Tx, u User, endSessions bool) error {
+// update stores every field of u except LastAccess, and ends the sessions that the
+// change from before ends.
+func (s *Service) update(ctx context.Context, tx *sql.Tx, u, before User) error {
 	profile, err := json.Marshal(u.Profile)
 	if err != nil {
 		return fmt.Errorf("encode profile: %w", err)
@@ -55,11 +56,19 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, u User, endSessions bo
 		u.Provider, u.External, string(profile), u.ID); err != nil {
 		return s.taken(err)
 	}
-	if endSessions {
-		_, err = s.exec(ctx, tx, `DELETE FROM ferrule_sessions WHERE user_id = ?`, u.ID)
+	ended := u.password != before.password || u.Status != Active
+	if ended {
+		if _, err := s.exec(ctx, tx, `DELETE FROM ferrule_sessions WHERE user_id = ?`, u.ID); err != nil {
+			return err
+		}
 	}
-	return err
+	if ended || !sameRole(u.Role, before.Role) {
+		return s.endDesk(ctx, tx, u.ID)
+	}
+	return nil
 }
+
+func sameRole(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // taken turns a violated uniqueness constraint into the error of its field.
 func (s *Service) taken(err error) error {

@@ -36,7 +36,7 @@ type AccountConfig struct {
 	ResetURL     []string `help:"Page where a user sets a new password; ?token= is added to it. Repeatable; the first is the default." placeholder:"URL"`
 	RedirectURL  []string `help:"Page on another site to which a provider's sign-in may redirect. Repeatable." placeholder:"URL"`
 	Register     bool     `help:"Allow visitors to create accounts."`
-	RegisterRole string   `help:"Role of accounts that visitors create: editor, or a role's id; none if not given." placeholder:"ROLE"`
+	RegisterRole string   `help:"Role of accounts that visitors create: editor, sales, translator, viewer, or a role's id; none if not given." placeholder:"ROLE"`
 }
 
 // apiPath is where the content API is mounted.

@@ -82,7 +82,7 @@ type userRoleCommand struct {
 	app.DataConfig
 
 	Email string `arg:"" help:"E-mail address of the account."`
-	Role  string `arg:"" help:"administrator, editor, or the id of another role."`
+	Role  string `arg:"" help:"administrator, editor, sales, translator, viewer, or the id of another role."`
 }
 
 func (c *userRoleCommand) Run(ctx context.Context, out io.Writer) error {

@@ -24,6 +24,7 @@ type usersCommand struct {
 	List   listUsersCommand  `cmd:"" help:"List the accounts."`
 	Role   userRoleCommand   `cmd:"" help:"Give an account another role."`
 	Invite inviteCommand     `cmd:"" help:"Mail invitations to accounts that have no password yet."`
+	SignIn signInCommand     `cmd:"" name:"sign-in-link" help:"Print an address that signs in at the desk once, within 15 minutes."`
 	Remove removeUserCommand `cmd:"" help:"Remove an account; all its sessions end immediately."`
 }
 
@@ -31,7 +32,7 @@ type addUserCommand struct {
 	app.DataConfig
 
 	Email         string `help:"E-mail address to sign in with." required:"" placeholder:"ADDRESS"`
-	Role          string `help:"Role of the account." enum:"administrator,editor" default:"editor"`
+	Role          string `help:"Role of the account." enum:"administrator,editor,sales,translator,viewer" default:"editor"`
 	FirstName     string `help:"First name."`
 	LastName      string `help:"Last name."`
 	PasswordStdin bool   `help:"Read the password from the first line of standard input. If not given, a password is generated and printed, unless --token is given."`

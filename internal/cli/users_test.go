@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ferrule/internal/account"
 	"ferrule/internal/app"
 	"ferrule/internal/app/apptest"
 	"ferrule/internal/cli"
@@ -62,5 +63,26 @@ func TestAPasswordIsReadFromStandardInput(t *testing.T) {
 	}
 	if err := add("a long password\r\nrest", &out); err != nil || strings.Contains(out.String(), "assword") {
 		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
+func TestALinkOfTheCommandLineSignsInAtTheDesk(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	apptest.MustCommand(t, "users", "add", "--email", "sales@example.com", "--role", "sales", "--data", data)
+	out := apptest.MustCommand(t, "users", "sign-in-link", "Sales@example.com", "--base-url", "https://www.example.com/", "--data", data)
+	token, ok := strings.CutPrefix(out, "https://www.example.com/desk/sign-in#token=")
+	if !ok {
+		t.Fatal(out)
+	}
+	apptest.WithAccounts(t, app.DataConfig{Data: data}, func(s *account.Service) error {
+		u, err := s.LoginWithLink(t.Context(), strings.TrimSpace(token), "192.0.2.1", "")
+		if err == nil && *u.Role != account.Sales {
+			t.Errorf("role %s", *u.Role)
+		}
+		return err
+	})
+	if _, err := apptest.Command(t, "users", "sign-in-link", "nobody@example.com", "--data", data); err == nil || !strings.Contains(err.Error(), "users list") {
+		t.Errorf("an unknown address: %v", err)
 	}
 }
