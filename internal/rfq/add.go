@@ -106,7 +106,7 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, m Message, body []byte, 
 		err := tx.QueryRowContext(ctx, insert, added.Reference, m.IdempotencyKey, added.Token, state, hex.EncodeToString(digest[:]), stamp(s.now()),
 			m.Language, m.FormID, m.FormKey, m.Source, m.Name, m.Phone, m.Email, m.ClientAddress, len(m.Lines), string(body)).Scan(&added.ID)
 		if err == nil {
-			return added, nil
+			return added, s.inserted(ctx, tx, added, m)
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
 			return Added{}, fmt.Errorf("insert request: %w", err)
@@ -118,6 +118,14 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, m Message, body []byte, 
 		// The key is new, so the reference is the duplicate.
 	}
 	return Added{}, fault.New(fault.Unavailable, "No free reference was found")
+}
+
+// inserted adds what belongs to a new row.
+func (s *Store) inserted(ctx context.Context, tx *sql.Tx, added Added, m Message) error {
+	if err := s.index(ctx, tx, added.ID, added.Reference, m); err != nil {
+		return err
+	}
+	return s.record(ctx, tx, added.ID, Person{}, KindCreated, "")
 }
 
 // byIdempotencyKey returns the request with the key; sql.ErrNoRows for none, and a

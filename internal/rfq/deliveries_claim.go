@@ -83,12 +83,12 @@ func (s *Store) Claim(ctx context.Context, target string, n int, duration time.D
 
 // RenewClaim extends the claim of a delivery to a duration from now.
 func (s *Store) RenewClaim(ctx context.Context, d Delivery, duration time.Duration) error {
-	return s.updateClaimed(ctx, d, `claimed_until = ?`, stamp(s.now().Add(duration)))
+	return s.updateClaimed(ctx, d, "", `claimed_until = ?`, stamp(s.now().Add(duration)))
 }
 
 // ReleaseClaim releases a claimed delivery and does not count the attempt.
 func (s *Store) ReleaseClaim(ctx context.Context, d Delivery) error {
-	return s.updateClaimed(ctx, d, `claimed_until = '', attempts = attempts - 1`)
+	return s.updateClaimed(ctx, d, "", `claimed_until = '', attempts = attempts - 1`)
 }
 
 const deliveryColumns = `id, (SELECT reference FROM requests r WHERE r.id = request_id), event, target, key, attempts, created_at, settled_at, last_error`

@@ -3,6 +3,7 @@ package rfq
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -15,34 +16,42 @@ const maxError = 1000
 // MarkDone records a delivery as done, even if another worker has claimed it since.
 func (s *Store) MarkDone(ctx context.Context, d Delivery) error {
 	update := s.write.Rebind(`UPDATE request_deliveries SET state = 'done', settled_at = ?, claimed_until = '', last_error = '' WHERE id = ? AND state = 'waiting'`)
-	return s.updateDelivery(ctx, d, update, stamp(s.now()), d.ID)
+	return s.updateDelivery(ctx, d, KindDelivered, update, stamp(s.now()), d.ID)
 }
 
 // MarkFailed records a failed attempt and schedules the next one after wait, at most
 // MaxWait.
 func (s *Store) MarkFailed(ctx context.Context, d Delivery, cause error, wait time.Duration) error {
-	return s.updateClaimed(ctx, d, `claimed_until = '', due_at = ?, last_error = ?`, stamp(s.now().Add(wait)), errorText(cause))
+	return s.updateClaimed(ctx, d, "", `claimed_until = '', due_at = ?, last_error = ?`, stamp(s.now().Add(wait)), errorText(cause))
 }
 
 // MarkDead records a failed attempt and makes the delivery dead: it is attempted
 // again only after Resend. Later deliveries of the request to the target no longer
 // wait for it.
 func (s *Store) MarkDead(ctx context.Context, d Delivery, cause error) error {
-	return s.updateClaimed(ctx, d, `state = 'dead', claimed_until = '', settled_at = ?, last_error = ?`, stamp(s.now()), errorText(cause))
+	return s.updateClaimed(ctx, d, KindFailed, `state = 'dead', claimed_until = '', settled_at = ?, last_error = ?`, stamp(s.now()), errorText(cause))
 }
 
 // updateClaimed changes a delivery if the caller's claim is still the latest one,
 // which the number of attempts identifies.
-func (s *Store) updateClaimed(ctx context.Context, d Delivery, change string, args ...any) error {
+func (s *Store) updateClaimed(ctx context.Context, d Delivery, kind Kind, change string, args ...any) error {
 	update := s.write.Rebind(`UPDATE request_deliveries SET ` + change + ` WHERE state = 'waiting' AND id = ? AND attempts = ?`)
-	return s.updateDelivery(ctx, d, update, append(args, d.ID, d.Attempts)...)
+	return s.updateDelivery(ctx, d, kind, update, append(args, d.ID, d.Attempts)...)
 }
 
-// updateDelivery executes an update of a delivery.
-func (s *Store) updateDelivery(ctx context.Context, d Delivery, update string, args ...any) error {
+// updateDelivery executes an update of a delivery. If it changes the delivery, it also
+// records a kind in the history of the request, unless kind is empty.
+func (s *Store) updateDelivery(ctx context.Context, d Delivery, kind Kind, update string, args ...any) error {
 	err := s.group.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, update, args...)
-		return err
+		var request int64
+		err := tx.QueryRowContext(ctx, update+` RETURNING request_id`, args...).Scan(&request)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil || kind == "" {
+			return err
+		}
+		return s.record(ctx, tx, request, Person{}, kind, d.Target)
 	})
 	if err != nil {
 		return fmt.Errorf("update delivery %s: %w", d.Key, err)

@@ -16,12 +16,18 @@ import (
 const forgetBatch = 100
 
 // Forget erases the personal data of a request: name, phone, e-mail address, IP
-// address, message, notes, files, the token of its link, and pending deliveries. It
+// address, message, notes, the names of its history, files, the token of its link, and pending deliveries. It
 // retains the reference, form, language, times, and the articles of the content that
 // were requested. A forgotten request stays unchanged. Completed deliveries remain
 // with their receivers.
 func (s *Store) Forget(ctx context.Context, reference string) error {
-	if err := s.change(ctx, reference, func(tx *sql.Tx, r Request) error { return s.forget(ctx, tx, r) }); err != nil {
+	return s.By(Person{}).Forget(ctx, reference)
+}
+
+// Forget is Store.Forget.
+func (a Acting) Forget(ctx context.Context, reference string) error {
+	s := a.store
+	if err := s.change(ctx, reference, func(tx *sql.Tx, r Request) error { return s.forget(ctx, tx, r, a.by) }); err != nil {
 		return err
 	}
 	if err := s.eraseBytes(ctx); err != nil {
@@ -87,7 +93,7 @@ func (s *Store) forgetSome(ctx context.Context, f Filter) (int, error) {
 	}
 	defer func() { _ = tx.Rollback() }()
 	for _, r := range list {
-		if err := s.forget(ctx, tx, r); err != nil {
+		if err := s.forget(ctx, tx, r, Person{}); err != nil {
 			return 0, fmt.Errorf("forget request %s: %w", r.Reference, err)
 		}
 	}
@@ -97,7 +103,7 @@ func (s *Store) forgetSome(ctx context.Context, f Filter) (int, error) {
 	return len(list), errors.Join(s.eraseBytes(ctx), database.RemoveCopy(ctx, s.write, time.Now()))
 }
 
-func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {
+func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request, by Person) error {
 	if r.State == StateForgotten {
 		return nil
 	}
@@ -109,14 +115,20 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {
 		// Pending deliveries would deliver the erased data.
 		`DELETE FROM request_deliveries WHERE request_id = ? AND state <> 'done'`,
 		`UPDATE request_deliveries SET last_error = '' WHERE request_id = ? AND last_error <> ''`,
+		`UPDATE request_history SET by_id = '', by_name = '', text = '' WHERE request_id = ?`,
+		`UPDATE request_search SET text = '' WHERE request_id = ?`,
+		`DELETE FROM request_reads WHERE request_id = ?`,
 	} {
 		if _, err := tx.ExecContext(ctx, s.write.Rebind(statement), r.ID); err != nil {
 			return err
 		}
 	}
 	// The key may be a digest of what was sent, and must stay unique.
-	update := s.write.Rebind(`UPDATE requests SET state = ?, name = '', phone = '', email = '', client_address = '', token = '', digest = '', idempotency_key = ?, body = ? WHERE id = ?`)
+	update := s.write.Rebind(`UPDATE requests SET state = ?, name = '', phone = '', email = '', client_address = '', token = '', digest = '', assignee = '', idempotency_key = ?, body = ? WHERE id = ?`)
 	if _, err := tx.ExecContext(ctx, update, StateForgotten, "forgotten:"+r.Reference, string(body), r.ID); err != nil {
+		return err
+	}
+	if err := s.record(ctx, tx, r.ID, by, KindForgotten, ""); err != nil {
 		return err
 	}
 	_, err = s.eraseFiles(ctx, tx, `request_id = ?`, r.ID)

@@ -103,6 +103,40 @@ func migrations() []string {
 		// The IP address of the sender; empty once erased.
 		`ALTER TABLE requests ADD COLUMN client_address TEXT NOT NULL DEFAULT ''`,
 		`CREATE INDEX requests_client_address ON requests (created_at) WHERE client_address <> ''`,
+		// The account that works on the request; empty for none. Accounts are in another
+		// database.
+		`ALTER TABLE requests ADD COLUMN assignee TEXT NOT NULL DEFAULT ''`,
+		// Lists of the desk are counted and ordered in these alone: a body is large.
+		`CREATE INDEX requests_desk_state ON requests (state, created_at, id, assignee, language)`,
+		`CREATE INDEX requests_desk_created ON requests (created_at, id, state, assignee, language)`,
+		`CREATE INDEX requests_desk_assignee ON requests (assignee, state, created_at, id, language)`,
+		`CREATE INDEX requests_email ON requests (lower(email), created_at) WHERE email <> ''`,
+		`CREATE INDEX requests_answered ON requests (answered_at, created_at) WHERE answered_at <> ''`,
+		// The folded text that Inbox searches; empty once erased. A request of a former
+		// build has no row until FillSearch.
+		`CREATE TABLE request_search (
+			request_id INTEGER PRIMARY KEY REFERENCES requests (id) ON DELETE CASCADE,
+			text       TEXT NOT NULL
+		) STRICT`,
+		// Changes of requests, each written in the transaction of its change. Names and
+		// texts are empty once erased.
+		`CREATE TABLE request_history (
+			id         INTEGER PRIMARY KEY AUTOINCREMENT,
+			request_id INTEGER NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+			at         TEXT NOT NULL,
+			by_id      TEXT NOT NULL,
+			by_name    TEXT NOT NULL,
+			kind       TEXT NOT NULL,
+			text       TEXT NOT NULL
+		) STRICT`,
+		`CREATE INDEX request_history_request ON request_history (request_id, id)`,
+		// What each account has read.
+		`CREATE TABLE request_reads (
+			user_id    TEXT NOT NULL,
+			request_id INTEGER NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+			PRIMARY KEY (user_id, request_id)
+		) STRICT, WITHOUT ROWID`,
+		`CREATE INDEX request_reads_request ON request_reads (request_id)`,
 	}
 }
 

@@ -66,6 +66,7 @@ type Request struct {
 	AnsweredBy string    `json:"answeredBy,omitempty"`
 	SpamAt     time.Time `json:"spamAt,omitzero"` // when and by whom it was marked as spam; SpamReason is why it was classified so
 	SpamBy     string    `json:"spamBy,omitempty"`
+	Assignee   string    `json:"assignee,omitempty"` // id of the account that works on it
 	Message
 }
 

@@ -11,7 +11,13 @@ import (
 // stays unchanged; for answered and forgotten requests the error is *fault.Error of
 // kind Conflict.
 func (s *Store) MarkSpam(ctx context.Context, reference, by string) error {
-	if by == "" {
+	return s.By(Person{Name: by}).MarkSpam(ctx, reference)
+}
+
+// MarkSpam is Store.MarkSpam.
+func (a Acting) MarkSpam(ctx context.Context, reference string) error {
+	s := a.store
+	if a.by.Name == "" {
 		return fault.New(fault.Invalid, "Name the person who marks the request as spam")
 	}
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
@@ -25,7 +31,10 @@ func (s *Store) MarkSpam(ctx context.Context, reference, by string) error {
 		default:
 		}
 		update := s.write.Rebind(`UPDATE requests SET state = ?, spam_at = ?, spam_by = ? WHERE id = ?`)
-		if _, err := tx.ExecContext(ctx, update, StateSpam, stamp(s.now()), by, r.ID); err != nil {
+		if _, err := tx.ExecContext(ctx, update, StateSpam, stamp(s.now()), a.by.Name, r.ID); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, r.ID, a.by, KindSpam, ""); err != nil {
 			return err
 		}
 		// A running attempt may still succeed. Released, its delivery is sent again
@@ -40,6 +49,12 @@ func (s *Store) MarkSpam(ctx context.Context, reference, by string) error {
 // that were suspended. Other requests stay unchanged; for a forgotten request the error
 // is *fault.Error of kind Conflict.
 func (s *Store) Release(ctx context.Context, reference string) error {
+	return s.By(Person{}).Release(ctx, reference)
+}
+
+// Release is Store.Release.
+func (a Acting) Release(ctx context.Context, reference string) error {
+	s := a.store
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
 		if r.State == StateForgotten {
 			return forgotten(r)
@@ -49,6 +64,9 @@ func (s *Store) Release(ctx context.Context, reference string) error {
 		}
 		update := s.write.Rebind(`UPDATE requests SET state = ?, spam_at = '', spam_by = '' WHERE id = ?`)
 		if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, r.ID, a.by, KindReleased, ""); err != nil {
 			return err
 		}
 		var planned bool // before the request was marked as spam

@@ -12,7 +12,13 @@ import (
 // Answer marks a request as answered by a person. An answered request stays unchanged;
 // for spam and forgotten requests the error is *fault.Error of kind Conflict.
 func (s *Store) Answer(ctx context.Context, reference, by string) error {
-	if by == "" {
+	return s.By(Person{Name: by}).Answer(ctx, reference)
+}
+
+// Answer is Store.Answer.
+func (a Acting) Answer(ctx context.Context, reference string) error {
+	s := a.store
+	if a.by.Name == "" {
 		return fault.New(fault.Invalid, "Name the person who answered the request")
 	}
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
@@ -26,7 +32,10 @@ func (s *Store) Answer(ctx context.Context, reference, by string) error {
 		default:
 		}
 		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = ?, answered_by = ? WHERE id = ?`)
-		if _, err := tx.ExecContext(ctx, update, StateAnswered, stamp(s.now()), by, r.ID); err != nil {
+		if _, err := tx.ExecContext(ctx, update, StateAnswered, stamp(s.now()), a.by.Name, r.ID); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, r.ID, a.by, KindAnswered, ""); err != nil {
 			return err
 		}
 		return s.plan(ctx, tx, EventAnswered, r.ID, r.Reference, r.Message)
@@ -36,6 +45,12 @@ func (s *Store) Answer(ctx context.Context, reference, by string) error {
 // Reopen removes the mark of an answered request. An open request stays unchanged;
 // for spam and forgotten requests the error is *fault.Error of kind Conflict.
 func (s *Store) Reopen(ctx context.Context, reference string) error {
+	return s.By(Person{}).Reopen(ctx, reference)
+}
+
+// Reopen is Store.Reopen.
+func (a Acting) Reopen(ctx context.Context, reference string) error {
+	s := a.store
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
 		switch r.State {
 		case StateOpen:
@@ -50,6 +65,9 @@ func (s *Store) Reopen(ctx context.Context, reference string) error {
 		if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
 			return err
 		}
+		if err := s.record(ctx, tx, r.ID, a.by, KindReopened, ""); err != nil {
+			return err
+		}
 		return s.plan(ctx, tx, EventReopened, r.ID, r.Reference, r.Message)
 	})
 }
@@ -57,12 +75,21 @@ func (s *Store) Reopen(ctx context.Context, reference string) error {
 // Resend requeues the dead deliveries of a request. Without any, the error is
 // *fault.Error of kind Conflict.
 func (s *Store) Resend(ctx context.Context, reference string) error {
+	return s.By(Person{}).Resend(ctx, reference)
+}
+
+// Resend is Store.Resend.
+func (a Acting) Resend(ctx context.Context, reference string) error {
+	s := a.store
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
 		n, err := s.requeue(ctx, tx, r, "dead")
 		if err == nil && n == 0 {
 			return fault.New(fault.Conflict, "No delivery of %s was given up; there is nothing to send again", r.Reference)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return s.record(ctx, tx, r.ID, a.by, KindResent, "")
 	})
 }
 
