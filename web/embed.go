@@ -25,6 +25,7 @@ type Build struct {
 	Bundle   string // the script for server rendering
 	Boot     string // the inline script that runs before the first paint
 	Icons    fs.FS  // the icon sets, gzip-compressed JSON
+	Desk     fs.FS  // the files of the desk; nil if they were not built
 }
 
 // ErrNoBuild reports that the program was compiled without the front end.
@@ -60,13 +61,28 @@ func Load() (Build, error) {
 	if err != nil {
 		return Build{}, err
 	}
-	return Build{ID: id, Client: client, Manifest: manifest, Styles: styles, Bundle: string(bundle), Boot: string(boot), Icons: icons}, nil
+	desk, err := fs.Sub(dist, deskFolder)
+	if err != nil {
+		return Build{}, err
+	}
+	if _, err := fs.Stat(desk, "manifest.json"); err != nil {
+		desk = nil
+	}
+	return Build{ID: id, Client: client, Manifest: manifest, Styles: styles, Bundle: string(bundle), Boot: string(boot), Icons: icons, Desk: desk}, nil
 }
 
-// identify returns the first 8 bytes, in hexadecimal, of a SHA-256 hash of the names and contents of all files.
+// deskFolder is the build of the desk, an application of its own: a new one is no news
+// for the visitors of the site.
+const deskFolder = "dist/desk"
+
+// identify returns the first 8 bytes, in hexadecimal, of a SHA-256 hash of the names and
+// contents of all files but those of the desk.
 func identify(files fs.FS) (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && name == deskFolder {
+			return fs.SkipDir
+		}
 		if err != nil || d.IsDir() {
 			return err
 		}

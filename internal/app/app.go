@@ -18,6 +18,7 @@ import (
 	"ferrule/internal/certificate"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/desk"
 	"ferrule/internal/directus/mirror"
 	"ferrule/internal/health"
 	"ferrule/internal/ogimage"
@@ -58,6 +59,7 @@ type App struct {
 	catalogue      *catalogue.Catalogue
 	purge          func(tags []string) // nil without a shared cache
 	pages          *page.Site
+	desk           *desk.Handler
 	sitemap        *sitemap.Server
 	ogImages       *ogimage.Server
 	accessLog      *accesslog.Log      // nil for none
@@ -93,6 +95,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 		a.openAccessLog,
 		a.openCertificates,
 		a.startHealth,
+		a.openDesk,
 		a.newHandler,
 		a.startMirror,
 		a.startBackups,

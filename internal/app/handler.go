@@ -25,6 +25,10 @@ func (a *App) newHandler(context.Context) error {
 	if err != nil {
 		return err
 	}
+	deskFiles, err := server.NewStaticUnder("/desk/", a.build.Desk)
+	if err != nil {
+		return err
+	}
 	icons, err := icon.Open(a.build.Icons)
 	if err != nil {
 		return err
@@ -35,7 +39,7 @@ func (a *App) newHandler(context.Context) error {
 	}
 	options := server.Options{
 		Model: a.model, Source: a.content, Unconfirmed: a.content.Unconfirmed, API: a.contentAPI(), Accounts: a.accountHandler(),
-		Pages: a.pages, Lists: a.catalogue, Assets: a.assets, Sitemaps: a.sitemap, OGImages: a.ogImages, Static: static, Icons: icons,
+		Pages: a.pages, Lists: a.catalogue, Assets: a.assets, Sitemaps: a.sitemap, OGImages: a.ogImages, Static: static, Icons: icons, Desk: a.desk, DeskFiles: deskFiles,
 		Requests: rfqapi.New(rfqapi.Options{
 			Requests: a.requests, Content: rfqcontent.Reader{Source: a.content}, Challenges: a.challenges, Prefix: a.pages.Prefix,
 			Page:    rfqapi.PageHead{Name: "Ferrule", Core: template.CSS(assets.Core), Styles: assets.Styles, Icon: assets.Icon, Boot: a.build.Boot},

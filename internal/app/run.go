@@ -51,6 +51,7 @@ func (a *App) Run(ctx context.Context, out io.Writer) (err error) {
 	case <-ctx.Done():
 	}
 	stopped()
+	a.desk.EndStreams()
 	var draining errgroup.Group
 	for _, s := range servers {
 		draining.Go(s.Drain)

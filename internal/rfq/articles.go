@@ -85,7 +85,7 @@ func (m *Message) Review(ctx context.Context, articles Articles) error {
 	for i := range m.Lines {
 		l := &m.Lines[i]
 		if string(l.Meta[metaFree]) != "true" {
-			refs, lines = append(refs, l.articleRef()), append(lines, l)
+			refs, lines = append(refs, l.ArticleRef()), append(lines, l)
 		}
 	}
 	found := []*Article(nil)
@@ -106,8 +106,8 @@ func (m *Message) Review(ctx context.Context, articles Articles) error {
 	return nil
 }
 
-// articleRef returns the reference of the line's article. The id of a product may be a string.
-func (l *Line) articleRef() ArticleRef {
+// ArticleRef returns the reference of the line's article. The id of a product may be a string.
+func (l *Line) ArticleRef() ArticleRef {
 	w := ArticleRef{Slug: l.Slug, SKU: l.SKU}
 	w.Product, _ = strconv.ParseInt(strings.Trim(string(l.ProductID), `"`), 10, 64) // 0 names none
 	var variation struct {

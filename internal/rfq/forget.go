@@ -116,7 +116,7 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request, by Person) er
 		`DELETE FROM request_deliveries WHERE request_id = ? AND state <> 'done'`,
 		`UPDATE request_deliveries SET last_error = '' WHERE request_id = ? AND last_error <> ''`,
 		`UPDATE request_history SET by_id = '', by_name = '', text = '' WHERE request_id = ?`,
-		`UPDATE request_search SET text = '' WHERE request_id = ?`,
+		`DELETE FROM request_words WHERE request_id = ?`,
 		`DELETE FROM request_reads WHERE request_id = ?`,
 	} {
 		if _, err := tx.ExecContext(ctx, s.write.Rebind(statement), r.ID); err != nil {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
 
@@ -46,15 +45,16 @@ const MaxPage = 500
 
 // InboxQuery selects a page of requests. Empty fields do not restrict.
 type InboxQuery struct {
-	View     InboxView
-	User     string // id of the account that reads: for ViewMine and Unread
-	Search   string // words, all of which occur in the request
-	Language string // "de-DE"
-	Assignee string // id of an account, or Unassigned
-	Sort     Sort   // empty for the default of the view
-	After    string // Next of the page before
-	Limit    int    // 1 to MaxPage
-	Total    bool   // count all pages
+	View      InboxView
+	User      string // id of the account that reads: for ViewMine and Unread
+	Search    string // words, each the beginning of one in the request
+	Reference string // in any spelling
+	Language  string // "de-DE"
+	Assignee  string // id of an account, or Unassigned
+	Sort      Sort   // empty for the default of the view
+	After     string // Next of the page before
+	Limit     int    // 1 to MaxPage
+	Total     bool   // count all pages
 }
 
 // InboxPage is a page of requests.
@@ -87,13 +87,10 @@ type Counts struct {
 // Counts returns the numbers of requests in the views of an account.
 func (s *Store) Counts(ctx context.Context, user string) (c Counts, err error) {
 	query := s.read.Rebind(`SELECT
-		(SELECT count(*) FROM requests WHERE state = 'open'),
-		(SELECT count(*) FROM requests WHERE state = 'open' AND assignee = ? AND assignee <> ''),
-		(SELECT count(*) FROM requests WHERE state = 'open' AND created_at < ?),
-		(SELECT count(*) FROM requests WHERE state = 'open' AND assignee = ''),
+		count(*), count(CASE WHEN assignee = ? AND assignee <> '' THEN 1 END), count(CASE WHEN created_at < ? THEN 1 END), count(CASE WHEN assignee = '' THEN 1 END),
 		(SELECT count(*) FROM requests WHERE state = 'answered'),
 		(SELECT count(*) FROM requests WHERE state = 'forgotten'),
-		(SELECT count(*) FROM requests WHERE state = 'spam')`)
+		(SELECT count(*) FROM requests WHERE state = 'spam') FROM requests WHERE state = 'open' `)
 	var erased int
 	err = s.read.QueryRowContext(ctx, query, user, stamp(s.calendar.overdueBefore(s.now()))).
 		Scan(&c.Open, &c.Mine, &c.Overdue, &c.Unassigned, &c.Answered, &erased, &c.Spam)
@@ -329,31 +326,31 @@ func (s *Store) selection(q InboxQuery) (*selection, error) {
 	default:
 		l.add(`r.assignee = ?`, plain(q.Assignee))
 	}
-	s.search(l, q.Search)
+	l.search(q.Search)
+	if q.Reference != "" {
+		l.add(`r.reference = ?`, normalizeReference(plain(q.Reference)))
+	}
 	return l, nil
 }
 
 // maxSearchedWords is the number of words of a search that count.
 const maxSearchedWords = 8
 
-// search adds the words of a search. It reads the searched texts once, and the rest of
-// the condition from an index: the unary plus keeps SQLite from reading the row of each
-// match, with its body.
-func (s *Store) search(l *selection, text string) {
-	words := strings.Fields(foldSearch(plain(text)))
-	words = words[:min(len(words), maxSearchedWords)]
-	if len(words) == 0 {
+// search adds the words of a search, each of which begins a word of the request. A text
+// without words finds nothing. The unary plus keeps SQLite from reading the row of each
+// match, with its body: an index has the rest of the condition.
+func (l *selection) search(text string) {
+	text = plain(text)
+	if strings.TrimSpace(text) == "" {
 		return
 	}
-	contains := `instr(text, ?) > 0`
-	if s.read.Kind == database.Postgres {
-		contains = `strpos(text, ?) > 0`
+	found := wordsOf(text)
+	if len(found) == 0 {
+		l.add(`1 = 0`)
 	}
-	conditions, args := make([]string, len(words)), make([]any, len(words))
-	for i, word := range words {
-		conditions[i], args[i] = contains, word
+	for _, word := range found[:min(len(found), maxSearchedWords)] {
+		l.add(`+r.id IN (SELECT request_id FROM request_words WHERE word >= ? AND word < ?)`, word, word+"\U0010ffff")
 	}
-	l.add(`+r.id IN (SELECT request_id FROM request_search WHERE `+strings.Join(conditions, ` AND `)+`)`, args...)
 }
 
 // plain returns a text of a query that both databases accept.

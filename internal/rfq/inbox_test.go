@@ -131,13 +131,13 @@ func TestTheInboxIsSearched(t *testing.T) {
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
 		a := add(t, s, Message{
-			Name: "Zoë Müller", Phone: "+41 52 123 45", Email: "zoe@example.com", Subject: "Flansche", Message: "für den\nTank 7", Meta: json.RawMessage(`{"company":"Hydro AG"}`),
+			Language: "fr-FR", Name: "Zoë Müller", Phone: "+41 52 123 45", Email: "zoe@example.com", Subject: "Flansche", Message: "für den\nTank 7", Meta: json.RawMessage(`{"company":"Hydro AG"}`),
 			Lines: []Line{{SKU: "FR-UM-12S-71", Slug: "union", Translations: json.RawMessage(`{"fr-FR":{"name":"Raccord à visser"}}`), Meta: map[string]json.RawMessage{"note": json.RawMessage(`"with certificate"`)}}},
 		})
 		add(t, s, Message{Name: "Other", Message: "100% of_it"})
 		for search, found := range map[string]bool{
 			"zoe": true, "ZOË": true, "muller": true, "müller zoë": true, "hydro": true, "+41 52 123": true, "415212345": true, "zoe@example": true,
-			"flansche": true, "tank 7": true, "fr-um-12s": true, "frum12s71": true, "a visser": true, "certificate": true, "union": true,
+			"flansche": true, "tank 7": true, "fr-um-12s": true, "frum12s71": true, "FRUM12": true, "a visser": true, "certificate": true, "union": true, "visser raccord": true, "isser": false,
 			strings.ToLower(a.Reference): true, strings.ReplaceAll(a.Reference, "-", ""): true,
 			"tank 8": false, "zoe\x00\xff": true, "%": false, "_": false, "'": false,
 		} {
@@ -161,7 +161,7 @@ func TestRequestsOfAFormerBuildAreIndexedOnce(t *testing.T) {
 		}
 		gone := add(t, s, Message{Name: "gone"})
 		mustAll(t, s.Forget(t.Context(), gone.Reference))
-		execute(t, s, `DELETE FROM request_search`)
+		execute(t, s, `DELETE FROM request_words`)
 		for _, want := range []int{fillBatch + 3, 0} {
 			if n, err := s.FillSearch(t.Context()); n != want || err != nil {
 				t.Errorf("%d, %v; want %d", n, err, want)
@@ -323,7 +323,7 @@ func TestForgettingErasesNotesNamesAndTheSearchText(t *testing.T) {
 			t.Errorf("assignee %q, history (-want +got):\n%s", r.Assignee, diff)
 		}
 		var left int
-		err = s.read.QueryRowContext(t.Context(), s.read.Rebind(`SELECT (SELECT count(*) FROM request_search WHERE text <> '') + (SELECT count(*) FROM request_reads)
+		err = s.read.QueryRowContext(t.Context(), s.read.Rebind(`SELECT (SELECT count(*) FROM request_words) + (SELECT count(*) FROM request_reads)
 			+ (SELECT count(*) FROM request_history WHERE text <> '')`)).Scan(&left)
 		if err != nil || left != 0 {
 			t.Errorf("%d rows are left, %v", left, err)

@@ -112,12 +112,14 @@ func migrations() []string {
 		`CREATE INDEX requests_desk_assignee ON requests (assignee, state, created_at, id, language)`,
 		`CREATE INDEX requests_email ON requests (lower(email), created_at) WHERE email <> ''`,
 		`CREATE INDEX requests_answered ON requests (answered_at, created_at) WHERE answered_at <> ''`,
-		// The folded text that Inbox searches; empty once erased. A request of a former
-		// build has no row until FillSearch.
-		`CREATE TABLE request_search (
-			request_id INTEGER PRIMARY KEY REFERENCES requests (id) ON DELETE CASCADE,
-			text       TEXT NOT NULL
-		) STRICT`,
+		// The folded words that Inbox searches, none once erased. A request of a former
+		// build has none until FillSearch.
+		`CREATE TABLE request_words (
+			word       TEXT NOT NULL,
+			request_id INTEGER NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+			PRIMARY KEY (word, request_id)
+		) STRICT, WITHOUT ROWID`,
+		`CREATE INDEX request_words_request ON request_words (request_id)`,
 		// Changes of requests, each written in the transaction of its change. Names and
 		// texts are empty once erased.
 		`CREATE TABLE request_history (

@@ -25,7 +25,7 @@ import (
 	"ferrule/internal/sitemap"
 )
 
-// Options configure a Server. All but API, Accounts, Mirror, Unconfirmed, Health, Dev,
+// Options configure a Server. All but API, Accounts, Mirror, Unconfirmed, Health, Desk, Dev,
 // Proxies, AccessLog, HSTS and Log must be set.
 type Options struct {
 	Model    *content.Model
@@ -45,6 +45,8 @@ type Options struct {
 	Requests    *rfqapi.Handler
 	BOM         *bomapi.Handler
 	Static      *Static
+	Desk        http.Handler // staff's application under /desk; nil for none
+	DeskFiles   *Static      // its files; set with Desk
 	Icons       icon.Sets
 	Contact     string // URI for reports of vulnerabilities; may be empty
 	Metrics     *Metrics
@@ -111,6 +113,7 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("GET /og/{language}/{kind}/{file}", s.json(s.requireContent(o.OGImages.ServeRecord)))
 	mux.Handle("GET /healthz", s.json(serveHealth))
 	mux.Handle("GET /readyz", s.json(s.serveReady))
+	s.desk(mux)
 	mux.Handle("/", s.html(s.requireContent(o.Pages.Serve)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/api/content//") {
@@ -121,6 +124,20 @@ func (s *Server) routes() http.Handler {
 		}
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// desk adds the routes of the desk. No page or redirect of the content has their
+// addresses. Live events are not compressed: each is sent at once.
+func (s *Server) desk(mux *http.ServeMux) {
+	o := s.options
+	if o.Desk == nil {
+		return
+	}
+	mux.Handle("GET /desk/assets/", s.json(o.DeskFiles.Serve))
+	mux.Handle("GET /desk/api/events", o.Desk)
+	mux.Handle("/desk/api/", compressed(o.Desk))
+	mux.Handle("/desk/", o.Desk)
+	mux.Handle("/desk", o.Desk)
 }
 
 // itemsPrefix is that of the addresses of items of the content API.

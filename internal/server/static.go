@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"path"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -43,7 +44,22 @@ var compressible = regexp.MustCompile(`^(text/|application/(javascript|json|mani
 // NewStatic reads all files of the build. They are served under /static/, those
 // at the top also at their own name (/favicon.svg).
 func NewStatic(build fs.FS) (*Static, error) {
+	s, err := NewStaticUnder("/static/", build)
+	for address, f := range s.files {
+		if name := strings.TrimPrefix(address, "/static/"); path.Dir(name) == "." {
+			s.files["/"+name] = f
+		}
+	}
+	return s, err
+}
+
+// NewStaticUnder reads all files of a build, which are served under a prefix; none for
+// nil.
+func NewStaticUnder(prefix string, build fs.FS) (*Static, error) {
 	s := &Static{files: map[string]*staticFile{}}
+	if build == nil {
+		return s, nil
+	}
 	err := fs.WalkDir(build, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -53,10 +69,7 @@ func NewStatic(build fs.FS) (*Static, error) {
 			return err
 		}
 		f, err := newStaticFile(name, body)
-		s.files["/static/"+name] = f
-		if path.Dir(name) == "." {
-			s.files["/"+name] = f
-		}
+		s.files[prefix+name] = f
 		return err
 	})
 	return s, err

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,24 +13,26 @@ import (
 	"ferrule/internal/database"
 )
 
-// maxSearchText bounds the searched text of one request, in bytes, so that a search in
-// all of them takes a bounded time. 5000 lines without repetitions are longer.
-const maxSearchText = 32 << 10
+// maxWords bounds the searched words of one request: those of 5000 lines are more.
+const maxWords = 3000
 
-// searchText returns the folded text of a request in which Inbox searches: reference,
-// sender, subject, message, and part numbers, names and notes of lines. References,
-// phone and part numbers are also found without separators.
-func searchText(reference string, m Message) string {
-	var b strings.Builder
+// maxWord bounds a word, in bytes.
+const maxWord = 60
+
+// searchWords returns the folded words of a request in which Inbox searches: of
+// reference, sender, subject, message, and of the part numbers, names and notes of its
+// lines. Numbers are also found without their separators.
+func searchWords(reference string, m Message) []string {
+	var words []string
 	seen := map[string]bool{}
 	add := func(texts ...string) {
 		for _, text := range texts {
-			text = foldSearch(text)
-			if text == "" || seen[text] || b.Len()+len(text) >= maxSearchText {
-				continue
+			for _, word := range wordsOf(text) {
+				if !seen[word] && len(words) < maxWords {
+					seen[word] = true
+					words = append(words, word)
+				}
 			}
-			seen[text] = true
-			b.WriteString(text + "\n")
 		}
 	}
 	add(reference, compact(reference), m.Company(), m.Name, m.Email, m.Phone, compact(m.Phone), m.Subject, m.Message)
@@ -39,20 +42,24 @@ func searchText(reference string, m Message) string {
 	for _, l := range m.Lines {
 		var titles map[string]Title
 		_ = json.Unmarshal(l.Translations, &titles) // browsers sent it; a malformed value is ignored
-		for _, t := range titles {
-			add(t.Name + " " + t.Title)
-		}
 		var note string
 		_ = json.Unmarshal(l.Meta["note"], &note)
-		add(l.Slug, note)
+		add(titles[m.Language].Name, titles[m.Language].Title, l.Slug, note)
 	}
-	return b.String()
+	return words
 }
 
-// foldSearch folds a text or the words of a search: case, accents and white space do not
+// wordsOf returns the words of a text, folded: case, accents and punctuation do not
 // count.
-func foldSearch(text string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(collate.SortKey(text), "\u00ad", "")), " ")
+func wordsOf(text string) []string {
+	folded := strings.ReplaceAll(collate.SortKey(text), "\u00ad", "")
+	words := strings.FieldsFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, word := range words {
+		if len(word) > maxWord {
+			words[i] = strings.ToValidUTF8(word[:maxWord], "")
+		}
+	}
+	return words
 }
 
 // compact returns a number without its separators.
@@ -73,11 +80,20 @@ func (m Message) Company() string {
 	return strings.TrimSpace(company)
 }
 
-// index stores the searched text of a request.
+// indexRows is the number of words that one statement stores.
+const indexRows = 200
+
+// index stores the searched words of a request.
 func (s *Store) index(ctx context.Context, tx *sql.Tx, id int64, reference string, m Message) error {
-	insert := s.write.Rebind(`INSERT INTO request_search (request_id, text) VALUES (?, ?) ON CONFLICT (request_id) DO NOTHING`)
-	if _, err := tx.ExecContext(ctx, insert, id, searchText(reference, m)); err != nil {
-		return fmt.Errorf("index request: %w", err)
+	for words := range slices.Chunk(searchWords(reference, m), indexRows) {
+		args := make([]any, 0, 2*len(words))
+		for _, word := range words {
+			args = append(args, word, id)
+		}
+		insert := `INSERT INTO request_words (word, request_id) VALUES ` + strings.TrimSuffix(strings.Repeat("(?, ?),", len(words)), ",") + ` ON CONFLICT DO NOTHING`
+		if _, err := tx.ExecContext(ctx, s.write.Rebind(insert), args...); err != nil {
+			return fmt.Errorf("index request: %w", err)
+		}
 	}
 	return nil
 }
@@ -110,7 +126,7 @@ func (s *Store) fillSome(ctx context.Context, after int64) (n int, last int64, e
 		return 0, after, err
 	}
 	defer func() { _ = tx.Rollback() }()
-	query := columns + ` WHERE id > ? AND state <> 'forgotten' AND NOT EXISTS (SELECT 1 FROM request_search s WHERE s.request_id = requests.id) ORDER BY id LIMIT ?`
+	query := columns + ` WHERE id > ? AND state <> 'forgotten' AND NOT EXISTS (SELECT 1 FROM request_words w WHERE w.request_id = requests.id) ORDER BY id LIMIT ?`
 	if s.write.Kind == database.Postgres {
 		query += ` FOR UPDATE`
 	}

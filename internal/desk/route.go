@@ -1,0 +1,158 @@
+package desk
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+
+	"ferrule/internal/database"
+	"ferrule/internal/directus/envelope"
+	"ferrule/internal/fault"
+)
+
+// route is an address of the API, with the right that it needs.
+type route struct {
+	pattern string
+	right   Right
+	serve   func(w http.ResponseWriter, r *http.Request, c caller) error
+}
+
+// routes returns the route table of the API.
+func (h *Handler) routes() []route {
+	return []route{
+		{"POST /desk/api/session", public, h.signIn},
+		{"GET /desk/api/session", signedIn, h.serveMe},
+		{"DELETE /desk/api/session", public, h.signOut},
+		{"GET /desk/api/sessions", signedIn, h.listSessions},
+		{"DELETE /desk/api/sessions", signedIn, h.endSessions},
+		{"DELETE /desk/api/sessions/{id}", signedIn, h.endSession},
+		{"GET /desk/api/requests", ReadRequests, h.listRequests},
+		{"GET /desk/api/requests.csv", ReadRequests, h.exportCSV},
+		{"GET /desk/api/requests.xlsx", ReadRequests, h.exportXLSX},
+		{"GET /desk/api/requests/{reference}", ReadRequests, h.serveRequest},
+		{"GET /desk/api/requests/{reference}/files/{id}", SeePersons, h.serveFile},
+		{"POST /desk/api/requests/bulk", ReadRequests, h.bulk}, // each action needs its own right
+		{"POST /desk/api/requests/{reference}/assign", ChangeRequests, h.action("assign")},
+		{"POST /desk/api/requests/{reference}/answer", ChangeRequests, h.action("answer")},
+		{"POST /desk/api/requests/{reference}/reopen", ChangeRequests, h.action("reopen")},
+		{"POST /desk/api/requests/{reference}/spam", ChangeRequests, h.action("spam")},
+		{"POST /desk/api/requests/{reference}/release", ChangeRequests, h.action("release")},
+		{"POST /desk/api/requests/{reference}/resend", ChangeRequests, h.action("resend")},
+		{"POST /desk/api/requests/{reference}/notes", ChangeRequests, h.action("notes")},
+		{"POST /desk/api/requests/{reference}/read", ReadRequests, h.action("read")},
+		{"POST /desk/api/requests/{reference}/unread", ReadRequests, h.action("unread")},
+		{"POST /desk/api/requests/{reference}/forget", ForgetRequests, h.action("forget")},
+		{"GET /desk/api/people", ReadRequests, h.listPeople},
+		{"GET /desk/api/overview", ReadRequests, h.serveOverview},
+		{"GET /desk/api/events", ReadRequests, h.serveEvents},
+	}
+}
+
+// handle checks the origin of a change, the session and the right before it serves a
+// route.
+func (h *Handler) handle(to route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := h.checked(w, r, to); err != nil {
+			h.fail(w, r, err)
+		}
+	})
+}
+
+func (h *Handler) checked(w http.ResponseWriter, r *http.Request, to route) error {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		if err := h.options.Accounts.CheckOrigin(r); err != nil {
+			return err
+		}
+	}
+	if to.right == public {
+		return to.serve(w, r, caller{})
+	}
+	c, err := h.caller(r)
+	if err != nil {
+		return err
+	}
+	if to.right != signedIn && !c.may(to.right) {
+		return errRight()
+	}
+	return to.serve(w, r, c)
+}
+
+func errRight() error {
+	return fault.New(fault.Forbidden, "Your role does not include this. Ask an owner of the site.")
+}
+
+func serveNoRoute(_ http.ResponseWriter, r *http.Request, _ caller) error {
+	return fault.New(fault.NotFound, "The desk has no route %s %s.", r.Method, r.URL.Path)
+}
+
+// Codes of errors.
+const (
+	codeSignIn      = "SIGN_IN"
+	codeCredentials = "CREDENTIALS"
+)
+
+// fail writes an error with its code, and logs it if it is not the client's.
+func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // nobody reads it, and reads fail because they are cancelled
+	}
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok && database.IsLost(err) {
+		f, ok = fault.Wrap(fault.Unavailable, err, "The database does not answer. Try again in a moment."), true
+	}
+	if !ok || f.Kind.Status() >= http.StatusInternalServerError {
+		h.log.ErrorContext(r.Context(), "desk request failed", "path", r.Pattern, "request", w.Header().Get("X-Request-Id"), "error", err)
+	}
+	if ok && f.Code != codeCredentials {
+		err = f.WithCode(codeOf(f.Kind))
+	}
+	envelope.SiteError(w, r, err)
+}
+
+func codeOf(k fault.Kind) string {
+	switch k {
+	case fault.Internal:
+		return ""
+	case fault.Unauthorized:
+		return codeSignIn
+	case fault.Forbidden:
+		return "FORBIDDEN"
+	case fault.NotFound:
+		return "NOT_FOUND"
+	case fault.Conflict, fault.Unprocessable:
+		return "CONFLICT"
+	case fault.TooMany:
+		return "TOO_MANY"
+	case fault.Unavailable:
+		return "UNAVAILABLE"
+	default:
+		return "INVALID"
+	}
+}
+
+// maxBody bounds the body of a change, in bytes: 500 references, or a note of 10,000
+// characters.
+const maxBody = 128 << 10
+
+// readBody decodes a JSON body; an empty one leaves into unchanged.
+func readBody(w http.ResponseWriter, r *http.Request, into any) error {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return fault.New(fault.TooLarge, "The body is larger than %d KB.", maxBody>>10)
+	}
+	if err != nil {
+		return fault.Wrap(fault.Invalid, err, "The body did not arrive whole. Send it again.")
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return fault.New(fault.Unsupported, "Send the body as application/json.")
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		return fault.Wrap(fault.Invalid, err, "The body is no JSON of the expected shape.")
+	}
+	return nil
+}
