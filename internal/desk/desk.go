@@ -77,8 +77,8 @@ func New(o Options) (*Handler, error) {
 		options: o, log: o.Log, document: document, mux: http.NewServeMux(), closing: make(chan struct{}),
 		changes: newFeed(o.Requests, o.Live.Poll, o.Log), streams: streams{open: map[string]int{}},
 	}
-	h.mux.HandleFunc("GET /desk", h.serveDocument)
-	h.mux.HandleFunc("GET /desk/", h.serveDocument)
+	h.mux.HandleFunc("/desk", h.serveDocument)
+	h.mux.HandleFunc("/desk/", h.serveDocument)
 	h.mux.Handle("/desk/api/", h.handle(route{right: public, serve: serveNoRoute}))
 	for _, r := range h.routes() {
 		h.mux.Handle(r.pattern, h.handle(r))

@@ -102,7 +102,7 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !ok && database.IsLost(err) {
 		f, ok = fault.Wrap(fault.Unavailable, err, "The database does not answer. Try again in a moment."), true
 	}
-	if !ok || f.Kind.Status() >= http.StatusInternalServerError {
+	if !ok || f.Kind.Status() >= http.StatusInternalServerError && f.Err != nil {
 		h.log.ErrorContext(r.Context(), "desk request failed", "path", r.Pattern, "request", w.Header().Get("X-Request-Id"), "error", err)
 	}
 	if ok && f.Code != codeCredentials {
