@@ -2,8 +2,14 @@ package app
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
 	"strings"
 
+	"ferrule/internal/account"
 	"ferrule/internal/desk"
 	"ferrule/internal/rfq/rfqcontent"
 )
@@ -34,4 +40,57 @@ func (a *App) openDesk(ctx context.Context) (err error) {
 // server logs.
 func SignInAddress(base, token string) string {
 	return strings.TrimSuffix(base, "/") + "/desk/sign-in#token=" + token
+}
+
+// demoOwner is the owner of the demo's desk, who has no password.
+const demoOwner = "mara.keller@ferrule.example"
+
+// printDemoLink prints a link that signs the owner of the demo in, once and from this
+// machine alone. It creates the owner where there are no accounts; a site with accounts
+// of its own that runs with --demo gets neither.
+func (a *App) printDemoLink(ctx context.Context, out io.Writer, listening net.Addr) error {
+	if !a.config.Demo || len(a.config.Domain) > 0 {
+		return nil
+	}
+	u, ok, err := a.accounts.UserByEmail(ctx, demoOwner)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		users, err := a.accounts.Users(ctx)
+		if err != nil || len(users) > 0 {
+			return err
+		}
+		if u, err = a.addDemoOwner(ctx); err != nil {
+			return err
+		}
+	}
+	if u.Status != account.Active {
+		return nil
+	}
+	address, err := netip.ParseAddrPort(listening.String())
+	if err != nil {
+		return nil //nolint:nilerr // a socket in the file system has no browser
+	}
+	if address.Addr().IsUnspecified() {
+		address = netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), address.Port())
+	}
+	token, err := a.accounts.SignInLink(ctx, u.ID, true)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "Desk, as its owner, once within 15 minutes on this machine: %s\n", SignInAddress("http://"+address.String(), token))
+	return err
+}
+
+func (a *App) addDemoOwner(ctx context.Context) (account.User, error) {
+	owner := account.Change{}
+	for field, value := range map[string]string{"email": demoOwner, "first_name": "Mara", "last_name": "Keller", "role": account.Administrator} {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return account.User{}, err
+		}
+		owner[field] = text
+	}
+	return a.accounts.AddUser(ctx, owner)
 }

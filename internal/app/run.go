@@ -45,6 +45,9 @@ func (a *App) Run(ctx context.Context, out io.Writer) (err error) {
 	}
 	fmt.Fprint(out, a.config.mailNotice())
 	fmt.Fprintf(out, "Ferrule is ready: %s\n", address)
+	if err := a.printDemoLink(ctx, out, open.site.Addr()); err != nil {
+		a.log.ErrorContext(ctx, "no sign-in link for the demo's desk", "error", err)
+	}
 	stopped := a.reportToSystemd(ctx)
 	select {
 	case err = <-failed:

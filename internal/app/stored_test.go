@@ -51,6 +51,17 @@ var tables = map[string]treatment{
 	"request_deliveries": {
 		backup: "yes", copied: "yes", export: "yes: requests show", erasure: "yes: requests forget deletes those that are pending", retention: "yes: with the request", torture: "yes",
 	},
+	"request_history": {
+		backup: "yes", copied: "yes", export: "yes: the desk shows it", erasure: "yes: requests forget erases names and texts, repeated by restore", retention: "yes: with the request",
+		torture: "yes: written with the request and its deliveries",
+	},
+	"request_words": {
+		backup: "yes", copied: "yes", export: "no: derived from requests", erasure: "yes: requests forget", retention: "yes: with the request", torture: "yes: written with the request",
+	},
+	"request_reads": {
+		backup: "yes", copied: "yes", export: "no: numbers alone", erasure: "yes: requests forget; of a removed account a random number stays", retention: "yes: with the request",
+		torture: "no: a loss is harmless",
+	},
 	"request_secrets": bookkeeping("yes"),
 	"request_rounds":  bookkeeping("yes"),
 	"searches_without_result": {
@@ -66,6 +77,13 @@ var tables = map[string]treatment{
 	"ferrule_sessions": {
 		backup: "no: restore ends all sessions, since one may have been ended after the backup", copied: "yes", export: "no: hashes alone", erasure: "yes: users remove", retention: "yes: until they expire",
 		torture: "no: requests need no account",
+	},
+	"ferrule_desk_sessions": {
+		backup: "no: restore ends all sessions, since one may have been ended after the backup", copied: "yes", export: "yes: its user sees it at the desk", erasure: "yes: users remove", retention: "yes: until they expire",
+		torture: "no: requests need no account",
+	},
+	"ferrule_sign_in_links": {
+		backup: "no: restore ends all links", copied: "yes", export: "no: hashes alone", erasure: "yes: users remove", retention: "yes: 15 minutes", torture: "no: requests need no account",
 	},
 	"ferrule_removed_users": {
 		backup: "yes", copied: "yes", export: "no: random numbers alone", erasure: "no: it is the list of erased users, without their data", retention: "no: needed by restore", torture: "no: requests need no account",
@@ -147,8 +165,11 @@ func completeInstallation(t *testing.T, flags ...string) (data string) {
 		if _, err = s.ClaimJob(t.Context(), "tidy", 1); err != nil {
 			return err
 		}
-		_, err = s.Add(t.Context(), rfq.Message{Name: "Zoë", Files: []string{file.ID}})
-		return err
+		added, err := s.Add(t.Context(), rfq.Message{Name: "Zoë", Files: []string{file.ID}})
+		if err != nil {
+			return err
+		}
+		return s.MarkRead(t.Context(), added.Reference, "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e01", true)
 	})
 	apptest.WithAccounts(t, config.DataConfig, func(s *account.Service) error {
 		for _, email := range []string{"a@example.com", "b@example.com"} {
@@ -166,6 +187,12 @@ func completeInstallation(t *testing.T, flags ...string) (data string) {
 		u, err := s.Login(t.Context(), "a@example.com", "a long password", "")
 		if err == nil {
 			_, err = s.Begin(t.Context(), u, account.ModeSession)
+		}
+		if err == nil {
+			_, err = s.BeginDesk(t.Context(), u, "Browser", "192.0.2.1")
+		}
+		if err == nil {
+			_, err = s.SignInLink(t.Context(), u.ID, false)
 		}
 		return err
 	})

@@ -101,8 +101,14 @@ func (s Site) from(path string) (string, error) {
 	if prefix, _ := SplitPrefix(u.Path, s.Prefixes); prefix != "" {
 		return "", fmt.Errorf("the path has a language prefix; a rule applies to all languages, write it without %s", prefix)
 	}
+	if from := Trim(u.Path); from == deskPath || strings.HasPrefix(from, deskPath+"/") {
+		return "", fmt.Errorf("the path belongs to the desk; no rule can take it")
+	}
 	return Trim(u.Path), nil
 }
+
+// deskPath is the address of the desk, under which the server looks for no rule.
+const deskPath = "/desk"
 
 // loops returns the loops of rules, each beginning at its alphabetically
 // first path. Every rule is visited once.

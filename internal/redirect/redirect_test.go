@@ -69,6 +69,8 @@ func TestInvalidRulesAreProblems(t *testing.T) {
 		{"https://example.com/a", "/b", 302, false, "path is not an address"},
 		{"/de/a", "/b", 302, false, "write it without /de"},
 		{"/de", "/b", 302, false, "write it without /de"},
+		{"/desk", "/b", 302, false, "belongs to the desk"},
+		{"/desk/requests/", "/b", 302, false, "belongs to the desk"},
 	} {
 		rules, problems := redirect.Rules([]redirect.Redirect{{Path: tt.path, Target: tt.target, StatusCode: tt.status, IsExternal: tt.external}}, testSite())
 		if len(rules) != 0 || len(problems) != 1 || !strings.Contains(problems[0], tt.want) {
