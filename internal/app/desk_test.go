@@ -40,7 +40,7 @@ func TestTheDemosLinkSignsItsOwnerIn(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	config := apptest.DemoConfig(t, "--demo", "--listen=127.0.0.1:0")
-	s := apptest.Open(t, config)
+	s := apptest.Start(t, config)
 	ctx, stop := context.WithCancel(t.Context())
 	out := &lockedText{}
 	ended := make(chan error, 1)
@@ -138,7 +138,7 @@ func TestTheDemoAddsNoOwnerToASite(t *testing.T) {
 		_, err := s.AddUser(t.Context(), account.Change{"email": []byte(`"a@example.com"`)})
 		return err
 	})
-	s := apptest.Open(t, config)
+	s := apptest.Start(t, config)
 	ctx, stop := context.WithCancel(t.Context())
 	out := &lockedText{}
 	ended := make(chan error, 1)
