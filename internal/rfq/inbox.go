@@ -107,7 +107,11 @@ func (s *Store) Inbox(ctx context.Context, q InboxQuery) (page InboxPage, err er
 	if err != nil {
 		return page, err
 	}
-	if q.Total {
+	// A search is long: its first page and the number of all are one statement.
+	total := `0`
+	if q.Total && q.Search != "" && q.After == "" {
+		total = `count(*) OVER ()`
+	} else if q.Total {
 		count := `SELECT count(*) FROM requests r WHERE ` + sel.where()
 		if err := s.read.QueryRowContext(ctx, s.read.Rebind(count), sel.args...).Scan(&page.Total); err != nil {
 			return page, fmt.Errorf("count requests: %w", err)
@@ -121,31 +125,39 @@ func (s *Store) Inbox(ctx context.Context, q InboxQuery) (page InboxPage, err er
 			return page, err
 		}
 	}
-	list := `SELECT r.id, r.created_at FROM requests r WHERE ` + sel.where() + sel.order() + ` LIMIT ?`
-	rows, err := s.read.QueryContext(ctx, s.read.Rebind(list), append(sel.args, q.Limit+1)...)
+	list := `SELECT r.id, r.created_at, ` + total + ` FROM requests r WHERE ` + sel.where() + sel.order() + ` LIMIT ?`
+	ids, err := s.pageIDs(ctx, &page, s.read.Rebind(list), append(sel.args, q.Limit+1), q.Limit)
 	if err != nil {
 		return page, fmt.Errorf("list requests: %w", err)
 	}
+	page.Requests, err = s.listed(ctx, ids, q.User)
+	return page, err
+}
+
+// pageIDs returns the IDs of a page's requests and sets its other fields. Its connection
+// is free again when it returns.
+func (s *Store) pageIDs(ctx context.Context, page *InboxPage, query string, args []any, limit int) (ids []int64, err error) {
+	rows, err := s.read.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
 	defer func() { _ = rows.Close() }()
-	var ids []int64
 	var last string
 	for rows.Next() {
 		var id int64
 		var created string
-		if err := rows.Scan(&id, &created); err != nil {
-			return page, fmt.Errorf("list requests: %w", err)
+		var matches int
+		if err := rows.Scan(&id, &created, &matches); err != nil {
+			return nil, err
 		}
-		if len(ids) == q.Limit {
+		page.Total = max(page.Total, matches)
+		if len(ids) == limit {
 			page.Next = cursor(last, ids[len(ids)-1])
 			break
 		}
 		ids, last = append(ids, id), created
 	}
-	if err := rows.Err(); err != nil {
-		return page, fmt.Errorf("list requests: %w", err)
-	}
-	page.Requests, err = s.listed(ctx, ids, q.User)
-	return page, err
+	return ids, rows.Err()
 }
 
 // listed returns the requests of ids in their order.
