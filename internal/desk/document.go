@@ -22,7 +22,8 @@ const (
 	address      = "/desk/"
 )
 
-var documentTemplate = template.Must(template.New("").Parse(`<!doctype html>
+// documentText is the template of the document.
+const documentText = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -41,7 +42,7 @@ var documentTemplate = template.Must(template.New("").Parse(`<!doctype html>
 <noscript><p lang="en">The desk needs JavaScript. Allow it for this site and load the page again.</p><p lang="de">Der Arbeitsplatz braucht JavaScript. Erlauben Sie es für diese Website und laden Sie die Seite neu.</p></noscript>
 </body>
 </html>
-`)) //nolint:gochecknoglobals // parsed once
+`
 
 // manifestEntry is a file of Vite's manifest.
 type manifestEntry struct {
@@ -70,8 +71,12 @@ func newDocument(build fs.FS) ([]byte, error) {
 		Script string
 		Styles []string
 	}{Script: address + manifest[entry].File, Styles: stylesOf(manifest, entry, map[string]bool{})}
+	parsed, err := template.New("").Parse(documentText)
+	if err != nil {
+		return nil, fmt.Errorf("write document of the desk: %w", err)
+	}
 	var b bytes.Buffer
-	if err := documentTemplate.Execute(&b, data); err != nil {
+	if err := parsed.Execute(&b, data); err != nil {
 		return nil, fmt.Errorf("write document of the desk: %w", err)
 	}
 	return b.Bytes(), nil

@@ -88,10 +88,10 @@ func storeMany(b *testing.B, s *Store, n int) {
 		}
 		state, answered, assignee := StateOpen, "", ""
 		created := noon.Add(time.Duration(i) * time.Minute)
-		switch {
-		case i%4 == 0:
+		switch i % 4 {
+		case 0:
 			state, answered = StateAnswered, stamp(created.Add(time.Hour))
-		case i%4 == 1:
+		case 1:
 			assignee = ada
 		}
 		language := []string{"de-DE", "en-US", "fr-FR", "it-IT"}[i%4]
