@@ -176,7 +176,7 @@ lighthouse: build ## run Lighthouse on home, a category and a product (an idle m
 	npm run --silent lighthouse | tee /dev/stderr | $(GO) run ./bench/record Lighthouse
 
 clean: ## remove build output
-	rm -rf bin .bin dist web/dist/client web/dist/server node_modules e2e/results docs/screens
+	rm -rf bin .bin dist web/dist/client web/dist/server web/dist/desk node_modules e2e/results docs/screens
 
 $(TOOLS)/golangci-lint: Makefile
 	GOBIN=$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)

@@ -1,0 +1,96 @@
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import * as v from "valibot";
+import { ApiError } from "./api/client";
+import { useConnection } from "./api/connection";
+import { meQuery, queryClient, sorts, views } from "./api/queries";
+import { Broken, Frame, NotFound } from "./frame/frame";
+import { Inbox } from "./inbox/inbox";
+import { Overview } from "./overview/overview";
+import { RequestScreen } from "./request/request-screen";
+import { SignIn } from "./sign-in/sign-in";
+import { useAccountLanguage, useSettings } from "./texts/language";
+
+const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Broken });
+
+const signInRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: v.object({ next: v.optional(v.string()) }),
+  component: SignIn,
+});
+
+/** Loads who is signed in; without a session the sign-in page follows, and then this address. */
+const frameRoute = createRoute({
+  getParentRoute: () => root,
+  id: "frame",
+  component: Frame,
+  errorComponent: Broken,
+  beforeLoad: async ({ location }) => {
+    try {
+      const { language, site, email } = await queryClient.ensureQueryData(meQuery);
+      useAccountLanguage.setState({ language });
+      useSettings.setState({ site, email });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      useConnection.setState({ signedOut: false });
+      const next = location.href === "/" ? {} : { next: location.href };
+      throw redirect({ to: "/sign-in", search: next });
+    }
+  },
+});
+
+const overviewRoute = createRoute({ getParentRoute: () => frameRoute, path: "/", component: Overview });
+
+const inboxSearch = v.object({
+  view: v.optional(v.fallback(v.picklist(views), "open"), "open"),
+  q: v.optional(v.fallback(v.string(), ""), ""),
+  language: v.optional(v.fallback(v.string(), ""), ""),
+  assignee: v.optional(v.fallback(v.string(), ""), ""),
+  sort: v.optional(v.fallback(v.picklist(["", ...sorts]), ""), ""),
+});
+
+/** Members of an address that are the same without them. */
+const inboxDefaults = { q: "", language: "", assignee: "", sort: "" } as const;
+
+const inboxRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: "/requests",
+  validateSearch: inboxSearch,
+  search: {
+    middlewares: [
+      ({ search, next }) => {
+        const result: Record<string, unknown> = { ...next(search) };
+        for (const [key, value] of Object.entries(inboxDefaults)) if (result[key] === value) delete result[key];
+        return result as ReturnType<typeof next>;
+      },
+    ],
+  },
+  component: Inbox,
+});
+
+const requestRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: "/requests/$reference",
+  component: RequestScreen,
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([signInRoute, frameRoute.addChildren([overviewRoute, inboxRoute, requestRoute])]),
+  basepath: "/desk",
+  scrollRestoration: true,
+  defaultPreload: false,
+  // Plain strings: ?q=123 is words, not a number.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const query = new URLSearchParams(
+      Object.entries(search).flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : [])),
+    ).toString();
+    return query ? `?${query}` : "";
+  },
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,80 @@
+import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useConnection } from "../api/connection";
+import { meQuery, queryClient } from "../api/queries";
+import type { Me } from "../api/schemas";
+import { LogoMark } from "../parts/icon";
+import { useLanguage, useSettings, useTexts } from "../texts/language";
+import { Drawing } from "./drawing";
+import { SignInForm } from "./form";
+
+const route = getRouteApi("/sign-in");
+
+/** The token in the address (#token=...), which is removed at once: it shall not stay in the history. */
+function takeToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token !== null) history.replaceState(history.state, "", location.pathname + location.search);
+  return token;
+}
+
+/** The address that was asked for, if it is one of the desk; else the overview. */
+function ownAddress(next = ""): string {
+  const address = next.startsWith("/desk/") ? next : `/desk${next}`;
+  const { origin, pathname, href } = new URL(address, location.origin);
+  return origin === location.origin && pathname.startsWith("/desk/") ? href.slice(origin.length) : "/desk";
+}
+
+export function SignIn() {
+  const texts = useTexts();
+  const language = useLanguage();
+  const { history: addresses } = useRouter();
+  const { next } = route.useSearch();
+  const site = useSettings((settings) => settings.site);
+  const [token] = useState(takeToken);
+  useEffect(() => {
+    document.title = `${texts.signIn.title} | ${site || location.host}`;
+    document.documentElement.lang = language;
+  }, [texts, language, site]);
+
+  const done = (me: Me) => {
+    queryClient.clear();
+    queryClient.setQueryData(meQuery.queryKey, me);
+    useConnection.setState({ signedOut: false });
+    addresses.push(ownAddress(next));
+  };
+
+  return (
+    <div className="entry">
+      <section className="l">
+        <p className="lg-logo">
+          <LogoMark />
+          {site || location.hostname}
+        </p>
+        <Drawing />
+        <p className="entry-h">{texts.signIn.promise}</p>
+        <p className="mut only-l">{texts.signIn.at(location.host)}</p>
+      </section>
+      <main className="r-s" id="main">
+        <h1 className="h1">{texts.signIn.title}</h1>
+        <SignInForm done={done} token={token} />
+        <p className="rowx mut entry-f">
+          <label htmlFor="sign-in-language">{texts.person.language}</label>
+          <select
+            id="sign-in-language"
+            className="in in--s"
+            value={language}
+            onChange={({ target }) => useSettings.setState({ language: target.value === "de-DE" ? "de-DE" : "en-US" })}
+          >
+            <option value="de-DE" lang="de">
+              Deutsch
+            </option>
+            <option value="en-US" lang="en">
+              English
+            </option>
+          </select>
+        </p>
+        <p className="mut entry-f">{texts.signIn.note}</p>
+      </main>
+    </div>
+  );
+}
