@@ -4,7 +4,8 @@ import { type Filter, filterQuery, views } from "../api/queries";
 import { can, useMe } from "../api/use-me";
 import type { Counts } from "../api/schemas";
 import { Icon } from "../parts/icon";
-import { useTexts } from "../texts/language";
+import { formatNumber } from "../../../src/i18n/formats";
+import { useLanguage, useTexts } from "../texts/language";
 
 /** The heading of the list, with its export. */
 export function InboxHead({ filter, counts }: { filter: Filter; counts: Counts | undefined }) {
@@ -45,6 +46,7 @@ export function InboxHead({ filter, counts }: { filter: Filter; counts: Counts |
 
 /** The views of the list as tabs with counts. */
 export function Views({ current, counts }: { current: Filter["view"]; counts: Counts | undefined }) {
+  const language = useLanguage();
   const texts = useTexts();
   return (
     <nav className="tabs" aria-label={texts.inbox.viewsLabel}>
@@ -57,7 +59,7 @@ export function Views({ current, counts }: { current: Filter["view"]; counts: Co
           activeOptions={{ exact: true }}
         >
           {texts.inbox.views[view]}
-          {counts && <span className="n n--q">{counts[view].toLocaleString()}</span>}
+          {counts && <span className="n n--q">{formatNumber(counts[view], language)}</span>}
         </Link>
       ))}
     </nav>

@@ -1,4 +1,4 @@
-import { useTable } from "@tanstack/react-table";
+import { flexRender, useTable } from "@tanstack/react-table";
 import { type ReactNode, useEffect } from "react";
 import type { Row } from "../api/schemas";
 import type { Item } from "../model/groups";
@@ -81,7 +81,7 @@ export function InboxTable({ sort, all, selectAll, ...props }: Props) {
             return (
               <th
                 key={header.id}
-                className={columnClasses[header.column.id]}
+                className={columnClasses[header.column.id]?.split(" ", header.column.id === "lines" ? 2 : 1).join(" ")}
                 {...(direction ? { "aria-sort": direction } : {})}
               >
                 <table.FlexRender header={header} />
@@ -110,7 +110,7 @@ export function InboxTable({ sort, all, selectAll, ...props }: Props) {
             <TableRow key={key} {...props} item={item} index={index} measure={virtualizer.measureElement}>
               {tableRows[item.index]?.getAllCells().map((cell) => (
                 <td key={cell.id} className={columnClasses[cell.column.id]}>
-                  <table.FlexRender cell={cell} />
+                  {flexRender(cell.column.columnDef.cell, cell.getContext())}
                 </td>
               ))}
             </TableRow>
@@ -156,7 +156,9 @@ function Gap({ height, span }: { height: number; span: number }) {
   if (height <= 0) return null;
   return (
     <tr className="gap" aria-hidden="true">
-      <td colSpan={span} style={{ height }} />
+      <td colSpan={span} style={{ height }}>
+        {""}
+      </td>
     </tr>
   );
 }

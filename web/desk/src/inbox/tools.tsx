@@ -24,7 +24,7 @@ export function Tools({ filter, languages, search, change }: Props) {
   return (
     <div className="tools">
       <Search key={filter.view} value={filter.q} input={search} change={(q) => change({ q })} />
-      <label className="in-w">
+      <label>
         <span className="vh">{texts.inbox.language}</span>
         <select
           className="in in--s"
@@ -40,7 +40,7 @@ export function Tools({ filter, languages, search, change }: Props) {
         </select>
       </label>
       {filter.view !== "mine" && filter.view !== "unassigned" && (
-        <label className="in-w">
+        <label>
           <span className="vh">{texts.inbox.assignee}</span>
           <select
             className="in in--s"

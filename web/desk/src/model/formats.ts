@@ -1,14 +1,9 @@
 import type { Language } from "../texts/language";
 
-/** "212 kB" */
-export function fileSize(bytes: number, language: Language): string {
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kB"] : [bytes / 1_000_000, "MB"];
-  return `${value.toLocaleString(language, { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
-}
-
 /** "5 h 40" */
 export function hoursOf(minutes: number): string {
-  return `${Math.floor(minutes / 60)} h ${String(Math.round(minutes % 60)).padStart(2, "0")}`;
+  const whole = Math.round(minutes);
+  return `${Math.floor(whole / 60)}\u00a0h\u00a0${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** The initials of a name: "Jonas Brunner" is "JB". */

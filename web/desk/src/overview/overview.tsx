@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { formatNumber } from "../../../src/i18n/formats";
 import { overviewQuery } from "../api/queries";
 import type { Overview as Data, Row } from "../api/schemas";
 import { can, useMe } from "../api/use-me";
@@ -128,6 +129,7 @@ function Blocks({ data, updated }: { data: Data; updated: number }) {
 }
 
 function Open({ data, time }: { data: Data; time: string }) {
+  const language = useLanguage();
   const texts = useTexts();
   const now = useNow();
   const words = texts.overview;
@@ -142,7 +144,7 @@ function Open({ data, time }: { data: Data; time: string }) {
         <span className="src end">{words.source(time)}</span>
       </header>
       <div className="hero-n">
-        <b className="big">{counts.open.toLocaleString()}</b>
+        <b className="big">{formatNumber(counts.open, language)}</b>
         <div className="stack stack--s">
           {counts.overdue > 0 && <span className="st st--new alert u">{texts.overdueCount(counts.overdue)}</span>}
           {soon > 0 && <span className="st st--wait warn u">{words.soon(soon)}</span>}

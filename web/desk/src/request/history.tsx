@@ -108,7 +108,13 @@ function sentence({ kind, by, text }: Entry, request: Detail, texts: Texts, lang
       return words[kind](text);
     case "note":
       return text;
-    default:
+    case "unassigned":
+    case "answered":
+    case "reopened":
+    case "spam":
+    case "released":
+    case "forgotten":
+    case "resent":
       return words[kind](name);
   }
 }

@@ -1,4 +1,5 @@
 import type { Line } from "../api/schemas";
+import { formatDecimal, formatNumber } from "../../../src/i18n/formats";
 import { useLanguage, useTexts } from "../texts/language";
 
 /** The lines of a request: what the visitor saw, and the article today, kept apart. */
@@ -32,7 +33,7 @@ export function Lines({ lines }: { lines: Line[] }) {
 function LineRow({ line, index }: { line: Line; index: number }) {
   const texts = useTexts();
   const language = useLanguage();
-  const quantity = line.quantity.toLocaleString(language);
+  const quantity = formatNumber(line.quantity, language);
   return (
     <tr>
       <td className="m mut ln-p">{line.position || index + 1}</td>
@@ -50,7 +51,11 @@ function LineRow({ line, index }: { line: Line; index: number }) {
       </td>
       <td className="r m ln-q">
         {line.price !== null && <span className="only-s">{texts.request.priceSeen} </span>}
-        {line.price === null ? <span className="mut only-l">–</span> : `${line.price} ${line.currency ?? ""}`}
+        {line.price === null ? (
+          <span className="mut only-l">–</span>
+        ) : (
+          `${formatDecimal(line.price, language)} ${line.currency ?? ""}`
+        )}
       </td>
     </tr>
   );
@@ -89,8 +94,9 @@ function Article({ line }: { line: Line }) {
 
 function Stock({ today: { stock, ended } }: { today: NonNullable<Line["today"]> }) {
   const { request: words } = useTexts();
+  const language = useLanguage();
   if (ended) return <span className="sk sk--no">{words.ended2}</span>;
   if (stock === null) return <span className="sk sk--no">{words.stockUnknown}</span>;
   if (stock <= 0) return <span className="sk sk--no">{words.noStock}</span>;
-  return <span className="sk">{words.stock(stock)}</span>;
+  return <span className="sk">{words.stock(formatNumber(stock, language))}</span>;
 }

@@ -1,6 +1,7 @@
 import type { Detail } from "../api/schemas";
 import { can, useMe } from "../api/use-me";
-import { fileSize, languageName } from "../model/formats";
+import { formatBytes } from "../../../src/i18n/formats";
+import { languageName } from "../model/formats";
 import { Icon } from "../parts/icon";
 import { useLanguage, useTexts } from "../texts/language";
 
@@ -12,11 +13,10 @@ export function Message({ request }: { request: Detail }) {
   const words = texts.request;
   const name = languageName(request.language, language);
   const spam = request.state === "spam";
-  // Attachments of spam are not opened.
-  const files = spam ? [] : request.files;
+  // Attachments of spam are not opened, and its addresses are no links.
   if (!can(me, "requests.persons")) return <p className="note">{words.hidden}</p>;
   return (
-    <section className={files.length > 0 ? "quote" : "quote quote--1"}>
+    <section className={spam ? "quote quote--1" : "quote"}>
       <div>
         <p className="lab">{spam ? words.messageSpam(name) : words.message(name)}</p>
         {request.subject && (
@@ -30,23 +30,57 @@ export function Message({ request }: { request: Detail }) {
           <p className="mut">{words.noMessage}</p>
         )}
       </div>
-      {files.length > 0 && (
-        <div>
-          <p className="lab">{words.files}</p>
-          {files.map((file) => (
-            <a
-              key={file.id}
-              className="att"
-              href={`/desk/api/requests/${encodeURIComponent(request.reference)}/files/${encodeURIComponent(file.id)}`}
-              download={file.name}
-            >
-              <Icon name="file" />
-              <span className="att-n">{file.name}</span>
-              <span className="end m mut">{fileSize(file.size, language)}</span>
-            </a>
-          ))}
+      {!spam && (
+        <div className="stack stack--s">
+          <Reach request={request} />
+          {request.files.length > 0 && <Files request={request} />}
         </div>
       )}
     </section>
+  );
+}
+
+/** Addresses to answer to. */
+function Reach({ request: { email, phone } }: { request: Detail }) {
+  const texts = useTexts();
+  if (!email && !phone) return null;
+  return (
+    <div>
+      <p className="lab">{texts.request.reach}</p>
+      {email && (
+        <a className="att" href={`mailto:${email}`}>
+          <Icon name="mail" />
+          <span className="att-n">{email}</span>
+        </a>
+      )}
+      {phone && (
+        <a className="att" href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>
+          <Icon name="phone" />
+          <span className="att-n">{phone}</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Files({ request: { reference, files } }: { request: Detail }) {
+  const texts = useTexts();
+  const language = useLanguage();
+  return (
+    <div>
+      <p className="lab">{texts.request.files}</p>
+      {files.map(({ id, name, size }) => (
+        <a
+          key={id}
+          className="att"
+          href={`/desk/api/requests/${encodeURIComponent(reference)}/files/${encodeURIComponent(id)}`}
+          download={name}
+        >
+          <Icon name="file" />
+          <span className="att-n">{name}</span>
+          <span className="end m mut">{formatBytes(size, language)}</span>
+        </a>
+      ))}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { act } from "../api/queries";
 import { useMe } from "../api/use-me";
 import { clockTime } from "../model/dates";
@@ -32,7 +32,6 @@ export function NoteComposer({ reference }: { reference: string }) {
   const send = () => {
     if (text !== "" && !save.isPending) save.mutate(draft.text);
   };
-  useGrowing(field, draft.text);
 
   return (
     <form
@@ -85,13 +84,4 @@ export function NoteComposer({ reference }: { reference: string }) {
       </div>
     </form>
   );
-}
-
-/** Makes a field as high as its text, up to a limit of the style sheet. */
-function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useEffect(() => {
-    const element = field.current;
-    if (!element || text === "") return;
-    if (element.scrollHeight > element.clientHeight) element.style.height = `${element.scrollHeight + 2}px`;
-  }, [field, text]);
 }

@@ -54,11 +54,13 @@ export function TitleBlock({ request }: { request: Detail }) {
         <dt>{words.contact}</dt>
         <dd>{hide(request.name || "–")}</dd>
       </div>
-      <div>
-        <dt>{words.reach}</dt>
-        <dd>{hide(<Reach request={request} />)}</dd>
-      </div>
-      {!forgotten && persons && (
+      {request.state === "spam" && (
+        <div className="only-l">
+          <dt>{words.sender}</dt>
+          <dd>{hide(<span className="m">{request.email || request.phone || "–"}</span>)}</dd>
+        </div>
+      )}
+      {!forgotten && request.state !== "spam" && persons && (
         <div className="only-l">
           <dt>{words.before}</dt>
           <dd>{request.earlier.length === 0 ? words.beforeNone : words.beforeCount(request.earlier.length)}</dd>
@@ -84,24 +86,4 @@ function ClockLabel({ request }: { request: Detail }) {
         ? words.answeredAt(when(answered))
         : "";
   return <dt>{part ? `${words.clock} · ${part}` : words.clock}</dt>;
-}
-
-/** Addresses to answer to; those of spam are no links. */
-function Reach({ request: { email, phone, state } }: { request: Detail }) {
-  if (state === "spam") return <span className="m">{email || phone || "–"}</span>;
-  return (
-    <span className="reach">
-      {email && (
-        <a className="lnk m" href={`mailto:${email}`}>
-          {email}
-        </a>
-      )}
-      {phone && (
-        <a className="lnk m" href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>
-          {phone}
-        </a>
-      )}
-      {!email && !phone && "–"}
-    </span>
-  );
 }

@@ -45,7 +45,11 @@ export function SignInForm({ done, token = null }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const credentials = { email: String(data.get("email")).trim(), password: String(data.get("password")) };
+    const text = (name: string) => {
+      const value = data.get(name);
+      return typeof value === "string" ? value : "";
+    };
+    const credentials = { email: text("email").trim(), password: text("password") };
     const incomplete = credentials.email === "" || credentials.password === "";
     setMissing(incomplete);
     if (!incomplete && seconds === 0) mutate(credentials);

@@ -1,4 +1,6 @@
-const n = (count: number, one: string, many: string) => `${count.toLocaleString("de-DE")} ${count === 1 ? one : many}`;
+import { formatNumber } from "../../../src/i18n/formats";
+
+const n = (count: number, one: string, many: string) => `${formatNumber(count, "de-DE")} ${count === 1 ? one : many}`;
 
 export const de = {
   title: "Schreibtisch",
@@ -87,7 +89,7 @@ export const de = {
   inbox: {
     title: "Anfragen",
     summary: (open: number, overdue: number) =>
-      `${open.toLocaleString("de-DE")} offen, ${overdue.toLocaleString("de-DE")} überfällig`,
+      `${formatNumber(open, "de-DE")} offen, ${formatNumber(overdue, "de-DE")} überfällig`,
     readOnly: "nur lesen",
     export: "Als CSV oder XLSX",
     exportAs: (format: string) => `Diese Ansicht als ${format}`,
@@ -168,8 +170,8 @@ export const de = {
     noMatch: "Keine Anfrage passt.",
     noMatchText: (filters: string) => `Zusammen schließen sich aus: ${filters}.`,
     openWebsite: "Zur Website",
-    selected: (count: number) => `${count.toLocaleString("de-DE")} ausgewählt`,
-    selectWhole: (count: number) => `Alle ${count.toLocaleString("de-DE")} der Ansicht`,
+    selected: (count: number) => `${formatNumber(count, "de-DE")} ausgewählt`,
+    selectWhole: (count: number) => `Alle ${formatNumber(count, "de-DE")} der Ansicht`,
     selectMost: (limit: number) => `Die ersten ${limit}`,
     clearSelection: "Auswahl aufheben",
   },
@@ -231,6 +233,7 @@ export const de = {
     beforeNone: "erste Anfrage",
     beforeCount: (count: number) => n(count, "Anfrage", "Anfragen"),
     reach: "Erreichbar",
+    sender: "Absender",
     message: (language: string) => `Nachricht, ${language}`,
     messageSpam: (language: string) => `Nachricht, ${language}. Verweise sind abgeschaltet.`,
     noMessage: "Ohne Nachricht.",
@@ -245,7 +248,7 @@ export const de = {
     noArticle: "Kein Artikel zugeordnet",
     ended2: "nicht mehr im Sortiment",
     changed: "seit der Anfrage geändert",
-    stock: (count: number) => `${count.toLocaleString("de-DE")} an Lager`,
+    stock: (count: string) => `${count} an Lager`,
     noStock: "nicht an Lager",
     stockUnknown: "Bestand unbekannt",
     sum: (count: number) => n(count, "Position", "Positionen"),
@@ -254,7 +257,7 @@ export const de = {
     history: "Verlauf",
     notes: "Notizen",
     deliveries: "Zustellung",
-    earlier: "Frühere Anfragen",
+    earlier: "Frühere",
     earlierNone: "Von dieser Adresse gibt es keine andere.",
     note: "Interne Notiz",
     notePlaceholder: "Nur für Kollegen.",
@@ -336,7 +339,7 @@ export const de = {
       `Zusage 24 h. In den letzten 30 Tagen, ${n(count, "Antwort", "Antworten")}: Median ${median}, 95 % innerhalb ${p95}.`,
     answerTimeNone: "Zusage 24 h. In den letzten 30 Tagen gab es keine Antwort.",
     due: "Als Nächstes fällig",
-    allOpen: (count: number) => `Alle ${count.toLocaleString("de-DE")} im Posteingang`,
+    allOpen: (count: number) => `Alle ${formatNumber(count, "de-DE")} im Posteingang`,
     dueNone: "Keine Anfrage wartet auf Antwort.",
     deliveries: "Zustellung",
     deliveriesSource: (time: string) => `aus Zustellungen · ${time}`,

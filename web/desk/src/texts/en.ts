@@ -1,6 +1,7 @@
+import { formatNumber } from "../../../src/i18n/formats";
 import type { Texts } from "./de";
 
-const n = (count: number, one: string, many: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+const n = (count: number, one: string, many: string) => `${formatNumber(count, "en-US")} ${count === 1 ? one : many}`;
 
 export const en: Texts = {
   title: "Desk",
@@ -87,7 +88,7 @@ export const en: Texts = {
   states: { new: "New", work: "In work", answered: "Answered", spam: "Spam", forgotten: "Erased" },
   inbox: {
     title: "Requests",
-    summary: (open, overdue) => `${open.toLocaleString("en-US")} open, ${overdue.toLocaleString("en-US")} overdue`,
+    summary: (open, overdue) => `${formatNumber(open, "en-US")} open, ${formatNumber(overdue, "en-US")} overdue`,
     readOnly: "read only",
     export: "As CSV or XLSX",
     exportAs: (format) => `This view as ${format}`,
@@ -168,8 +169,8 @@ export const en: Texts = {
     noMatch: "No request matches.",
     noMatchText: (filters) => `Together these exclude each other: ${filters}.`,
     openWebsite: "To the website",
-    selected: (count) => `${count.toLocaleString("en-US")} selected`,
-    selectWhole: (count) => `All ${count.toLocaleString("en-US")} of the view`,
+    selected: (count) => `${formatNumber(count, "en-US")} selected`,
+    selectWhole: (count) => `All ${formatNumber(count, "en-US")} of the view`,
     selectMost: (limit) => `The first ${limit}`,
     clearSelection: "Clear selection",
   },
@@ -231,6 +232,7 @@ export const en: Texts = {
     beforeNone: "first request",
     beforeCount: (count) => n(count, "request", "requests"),
     reach: "Reach",
+    sender: "Sender",
     message: (language) => `Message, ${language}`,
     messageSpam: (language) => `Message, ${language}. Links are disabled.`,
     noMessage: "No message.",
@@ -245,7 +247,7 @@ export const en: Texts = {
     noArticle: "No article assigned",
     ended2: "no longer sold",
     changed: "changed since the request",
-    stock: (count) => `${count.toLocaleString("en-US")} in stock`,
+    stock: (count) => `${count} in stock`,
     noStock: "not in stock",
     stockUnknown: "stock unknown",
     sum: (count) => n(count, "line", "lines"),
@@ -254,7 +256,7 @@ export const en: Texts = {
     history: "History",
     notes: "Notes",
     deliveries: "Deliveries",
-    earlier: "Earlier requests",
+    earlier: "Earlier",
     earlierNone: "There is no other from this address.",
     note: "Internal note",
     notePlaceholder: "For colleagues only.",
@@ -336,7 +338,7 @@ export const en: Texts = {
       `Promise 24 h. In the last 30 days, ${n(count, "answer", "answers")}: median ${median}, 95 % within ${p95}.`,
     answerTimeNone: "Promise 24 h. There was no answer in the last 30 days.",
     due: "Due next",
-    allOpen: (count) => `All ${count.toLocaleString("en-US")} in the inbox`,
+    allOpen: (count) => `All ${formatNumber(count, "en-US")} in the inbox`,
     dueNone: "No request waits for an answer.",
     deliveries: "Deliveries",
     deliveriesSource: (time) => `from deliveries · ${time}`,
