@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useConnection } from "../api/connection";
 import { followEvents } from "../api/live";
 import { can, useMe } from "../api/use-me";
+import { menuLayer } from "../parts/menu";
 import { UndoBar, undoLast } from "../parts/undo";
 import { useKeys } from "../parts/use-keys";
 import { Empty, errorText } from "../parts/messages";
@@ -51,6 +52,7 @@ export function Frame() {
       <OfflineBar retry={() => void client.refetchQueries({ type: "active" })} />
       <Outlet />
       <BottomBar />
+      <section ref={menuLayer} aria-label={texts.person.menus} />
       <UndoBar />
       <Palette open={overlay === "palette"} />
       <KeysDialog open={overlay === "keys"} />

@@ -5,6 +5,7 @@ import { useMe } from "../api/use-me";
 import { countDrafts } from "../model/drafts";
 import { initials } from "../model/formats";
 import { Window } from "../parts/dialog";
+import { MenuPopup } from "../parts/menu";
 import { errorText } from "../parts/messages";
 import { notify } from "../parts/undo";
 import { type Language, type Theme, useLanguage, useSettings, useTexts } from "../texts/language";
@@ -41,65 +42,61 @@ export function PersonMenu() {
         <Menu.Trigger className="me" aria-label={label} title={label}>
           <span className="av">{initials(me.name)}</span>
         </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner className="menu-p" sideOffset={0} align="end">
-            <Menu.Popup className="menu" aria-label={texts.person.menu}>
-              <p className="menu-h">
-                <b className="u">{me.name}</b>
-                <span className="mut">
-                  {texts.roles[me.role]} · {me.email}
-                </span>
-              </p>
-              <Menu.Group>
-                <Menu.GroupLabel className="menu-g">{texts.person.language}</Menu.GroupLabel>
-                <Menu.RadioGroup
-                  value={language}
-                  onValueChange={(value: Language) => useSettings.setState({ language: value })}
-                >
-                  <Menu.RadioItem className="menu-i" value="de-DE" closeOnClick={false} lang="de">
-                    Deutsch
-                    <Menu.RadioItemIndicator className="menu-on" />
-                  </Menu.RadioItem>
-                  <Menu.RadioItem className="menu-i" value="en-US" closeOnClick={false} lang="en">
-                    English
-                    <Menu.RadioItemIndicator className="menu-on" />
-                  </Menu.RadioItem>
-                </Menu.RadioGroup>
-              </Menu.Group>
-              <Menu.Group>
-                <Menu.GroupLabel className="menu-g">{texts.person.theme}</Menu.GroupLabel>
-                <Menu.RadioGroup value={theme} onValueChange={(value: Theme) => useSettings.setState({ theme: value })}>
-                  {themes.map((each) => (
-                    <Menu.RadioItem key={each} className="menu-i" value={each} closeOnClick={false}>
-                      {texts.person.themes[each]}
-                      <Menu.RadioItemIndicator className="menu-on" />
-                    </Menu.RadioItem>
-                  ))}
-                </Menu.RadioGroup>
-              </Menu.Group>
-              <Menu.Separator className="menu-l" />
-              <Menu.CheckboxItem
-                className="menu-i"
-                checked={singleKeys}
-                closeOnClick={false}
-                onCheckedChange={(checked) => useSettings.setState({ singleKeys: checked })}
-              >
-                {texts.person.singleKeys}
-                <Menu.CheckboxItemIndicator className="menu-on" />
-              </Menu.CheckboxItem>
-              <Menu.Item className="menu-i" onClick={() => openOverlay("keys")}>
-                {texts.person.allKeys}
-              </Menu.Item>
-              <Menu.Separator className="menu-l" />
-              <Menu.Item className="menu-i" onClick={() => ask(signOutEverywhere)}>
-                {texts.person.signOutEverywhere}
-              </Menu.Item>
-              <Menu.Item className="menu-i" onClick={() => ask(signOut)}>
-                {texts.person.signOut}
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
+        <MenuPopup label={texts.person.menu} offset={0}>
+          <p className="menu-h">
+            <b className="u">{me.name}</b>
+            <span className="mut">
+              {texts.roles[me.role]} · {me.email}
+            </span>
+          </p>
+          <Menu.Group>
+            <Menu.GroupLabel className="menu-g">{texts.person.language}</Menu.GroupLabel>
+            <Menu.RadioGroup
+              value={language}
+              onValueChange={(value: Language) => useSettings.setState({ language: value })}
+            >
+              <Menu.RadioItem className="menu-i" value="de-DE" closeOnClick={false} lang="de">
+                Deutsch
+                <Menu.RadioItemIndicator className="menu-on" />
+              </Menu.RadioItem>
+              <Menu.RadioItem className="menu-i" value="en-US" closeOnClick={false} lang="en">
+                English
+                <Menu.RadioItemIndicator className="menu-on" />
+              </Menu.RadioItem>
+            </Menu.RadioGroup>
+          </Menu.Group>
+          <Menu.Group>
+            <Menu.GroupLabel className="menu-g">{texts.person.theme}</Menu.GroupLabel>
+            <Menu.RadioGroup value={theme} onValueChange={(value: Theme) => useSettings.setState({ theme: value })}>
+              {themes.map((each) => (
+                <Menu.RadioItem key={each} className="menu-i" value={each} closeOnClick={false}>
+                  {texts.person.themes[each]}
+                  <Menu.RadioItemIndicator className="menu-on" />
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Group>
+          <Menu.Separator className="menu-l" />
+          <Menu.CheckboxItem
+            className="menu-i"
+            checked={singleKeys}
+            closeOnClick={false}
+            onCheckedChange={(checked) => useSettings.setState({ singleKeys: checked })}
+          >
+            {texts.person.singleKeys}
+            <Menu.CheckboxItemIndicator className="menu-on" />
+          </Menu.CheckboxItem>
+          <Menu.Item className="menu-i" onClick={() => openOverlay("keys")}>
+            {texts.person.allKeys}
+          </Menu.Item>
+          <Menu.Separator className="menu-l" />
+          <Menu.Item className="menu-i" onClick={() => ask(signOutEverywhere)}>
+            {texts.person.signOutEverywhere}
+          </Menu.Item>
+          <Menu.Item className="menu-i" onClick={() => ask(signOut)}>
+            {texts.person.signOut}
+          </Menu.Item>
+        </MenuPopup>
       </Menu.Root>
       <Window
         open={ending !== null}

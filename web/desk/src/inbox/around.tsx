@@ -34,7 +34,7 @@ export function InboxEmpty({ filter, clear }: { filter: Filter; clear: (part: Pa
     const filters = [
       filter.q && `„${filter.q}“`,
       filter.language && `${words.language} ${languageName(filter.language, language)}`,
-      filter.assignee && `${words.assignee} ${people?.find(({ id }) => id === filter.assignee)?.name ?? ""}`,
+      filter.assignee && `${words.assignee} ${people?.find(({ id }) => id === filter.assignee)?.name ?? words.nobody}`,
       `${words.viewsLabel}: ${words.views[filter.view]}`,
     ].filter(Boolean);
     return (

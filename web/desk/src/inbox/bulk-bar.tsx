@@ -3,6 +3,7 @@ import type { BulkAction } from "../api/queries";
 import type { Row } from "../api/schemas";
 import { allowed } from "../model/changes";
 import { Icon } from "../parts/icon";
+import { MenuPopup } from "../parts/menu";
 import { useTexts } from "../texts/language";
 import { mostSelected } from "./use-selection";
 
@@ -53,17 +54,13 @@ export function BulkBar({ chosen, total, changes, selectWhole, clear, assign, ru
                   {words.state}
                   <kbd>S</kbd>
                 </Menu.Trigger>
-                <Menu.Portal>
-                  <Menu.Positioner className="menu-p" sideOffset={4} align="end">
-                    <Menu.Popup className="menu" aria-label={words.stateTitle}>
-                      {possible.map((action) => (
-                        <Menu.Item key={action} className="menu-i" onClick={() => run(action)}>
-                          {names[action]}
-                        </Menu.Item>
-                      ))}
-                    </Menu.Popup>
-                  </Menu.Positioner>
-                </Menu.Portal>
+                <MenuPopup label={words.stateTitle}>
+                  {possible.map((action) => (
+                    <Menu.Item key={action} className="menu-i" onClick={() => run(action)}>
+                      {names[action]}
+                    </Menu.Item>
+                  ))}
+                </MenuPopup>
               </Menu.Root>
             )}
           </>

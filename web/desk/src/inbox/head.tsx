@@ -4,6 +4,7 @@ import { type Filter, filterQuery, views } from "../api/queries";
 import { can, useMe } from "../api/use-me";
 import type { Counts } from "../api/schemas";
 import { Icon } from "../parts/icon";
+import { MenuPopup } from "../parts/menu";
 import { formatNumber } from "../../../src/i18n/formats";
 import { useLanguage, useTexts } from "../texts/language";
 
@@ -21,23 +22,19 @@ export function InboxHead({ filter, counts }: { filter: Filter; counts: Counts |
           <Menu.Trigger className="b b--i" aria-label={texts.inbox.export} title={texts.inbox.export}>
             <Icon name="dl" />
           </Menu.Trigger>
-          <Menu.Portal>
-            <Menu.Positioner className="menu-p" sideOffset={4} align="end">
-              <Menu.Popup className="menu" aria-label={texts.inbox.export}>
-                {["csv", "xlsx"].map((format) => (
-                  <Menu.LinkItem
-                    key={format}
-                    className="menu-i"
-                    href={`/desk/api/requests.${format}?${filterQuery(filter)}`}
-                    download
-                    closeOnClick
-                  >
-                    {texts.inbox.exportAs(format.toUpperCase())}
-                  </Menu.LinkItem>
-                ))}
-              </Menu.Popup>
-            </Menu.Positioner>
-          </Menu.Portal>
+          <MenuPopup label={texts.inbox.export}>
+            {["csv", "xlsx"].map((format) => (
+              <Menu.LinkItem
+                key={format}
+                className="menu-i"
+                href={`/desk/api/requests.${format}?${filterQuery(filter)}`}
+                download
+                closeOnClick
+              >
+                {texts.inbox.exportAs(format.toUpperCase())}
+              </Menu.LinkItem>
+            ))}
+          </MenuPopup>
         </Menu.Root>
       </span>
     </div>

@@ -48,6 +48,7 @@ export function Tools({ filter, languages, search, change }: Props) {
             onChange={({ target }) => change({ assignee: target.value })}
           >
             <option value="">{`${texts.inbox.assignee}: ${texts.inbox.any}`}</option>
+            <option value="none">{texts.inbox.nobody}</option>
             {people?.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -13,10 +13,10 @@ export function StateMark({ state }: { state: State }) {
 /** The initials of a person; a dashed square for nobody. */
 export function Avatar({ person }: { person: Person | null }) {
   const texts = useTexts();
-  const name = person?.name ?? texts.inbox.noAssignee;
+  const name = person ? person.name || texts.inbox.formerPerson : texts.inbox.noAssignee;
   return (
     <span className={person ? "av" : "av av--none"} title={name} role="img" aria-label={name}>
-      {person ? initials(person.name) : "–"}
+      {person ? initials(person.name) || "?" : "–"}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import type { Detail } from "../api/schemas";
 import { Icon } from "../parts/icon";
+import { MenuPopup } from "../parts/menu";
 import { StateMark } from "../parts/marks";
 import { useTexts } from "../texts/language";
 import type { Actions } from "./use-actions";
@@ -115,38 +116,36 @@ export function MoreMenu({ request, actions }: Omit<Props, "name">) {
       <Menu.Trigger className="b b--i" aria-label={words.more} title={words.more}>
         <Icon name="more" />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="menu-p" sideOffset={4} align="end">
-          <Menu.Popup className="menu" aria-label={words.more}>
-            <Menu.Item className="menu-i" onClick={() => run(request.unread ? "read" : "unread")}>
-              {request.unread ? words.read : words.unread}
-              <kbd className="end">U</kbd>
+      <MenuPopup label={words.more}>
+        <Menu.Item className="menu-i" onClick={() => run(request.unread ? "read" : "unread")}>
+          {request.unread ? words.read : words.unread}
+          <kbd className="end">U</kbd>
+        </Menu.Item>
+        {again && (
+          <Menu.Item className="menu-i" onClick={resend}>
+            {words.resend}
+          </Menu.Item>
+        )}
+        {may("spam") && (
+          <Menu.Item className="menu-i" onClick={() => run("spam")}>
+            {words.toSpam}
+            <kbd className="end">!</kbd>
+          </Menu.Item>
+        )}
+        {request.link && (
+          <Menu.LinkItem className="menu-i" href={request.link} target="_blank" rel="noopener">
+            {texts.request.sent}
+          </Menu.LinkItem>
+        )}
+        {mayForget && (
+          <>
+            <Menu.Separator className="menu-l" />
+            <Menu.Item className="menu-i alert" onClick={() => ask("forget")}>
+              {words.forget}
             </Menu.Item>
-            {again && (
-              <Menu.Item className="menu-i" onClick={resend}>
-                {words.resend}
-              </Menu.Item>
-            )}
-            {may("spam") && (
-              <Menu.Item className="menu-i" onClick={() => run("spam")}>
-                {words.toSpam}
-                <kbd className="end">!</kbd>
-              </Menu.Item>
-            )}
-            <Menu.LinkItem className="menu-i" href={request.link} target="_blank" rel="noopener">
-              {texts.request.sent}
-            </Menu.LinkItem>
-            {mayForget && (
-              <>
-                <Menu.Separator className="menu-l" />
-                <Menu.Item className="menu-i alert" onClick={() => ask("forget")}>
-                  {words.forget}
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+          </>
+        )}
+      </MenuPopup>
     </Menu.Root>
   );
 }

@@ -4,7 +4,7 @@ import { shortTime } from "../model/dates";
 import { languageName } from "../model/formats";
 import { useNow } from "../parts/clock";
 import { Icon, type IconName } from "../parts/icon";
-import { Avatar } from "../parts/marks";
+import { Avatar, Hidden } from "../parts/marks";
 import { phone, useMedia } from "../parts/use-media";
 import type { Texts } from "../texts/de";
 import { type Language, useLanguage, useTexts } from "../texts/language";
@@ -47,9 +47,9 @@ export function History({ request }: { request: Detail }) {
       )}
       {entries.slice(hidden).map((entry) =>
         entry.kind === "note" ? (
-          <Note key={entry.id} entry={entry} />
+          <Note key={keyOf(entry)} entry={entry} />
         ) : (
-          <li key={entry.id} className="ev">
+          <li key={keyOf(entry)} className="ev">
             <span>
               <Icon name={icons[entry.kind]} small />
             </span>
@@ -64,6 +64,11 @@ export function History({ request }: { request: Detail }) {
   );
 }
 
+/** Entries from before there was a history have no number. */
+function keyOf({ id, kind, at, text }: Entry): string {
+  return id > 0 ? String(id) : `${kind} ${at} ${text}`;
+}
+
 /** The notes alone. */
 export function Notes({ notes }: { notes: Entry[] }) {
   const texts = useTexts();
@@ -71,7 +76,7 @@ export function Notes({ notes }: { notes: Entry[] }) {
   return (
     <ol className="thread">
       {notes.map((entry) => (
-        <Note key={entry.id} entry={entry} />
+        <Note key={keyOf(entry)} entry={entry} />
       ))}
     </ol>
   );
@@ -90,7 +95,7 @@ function Note({ entry }: { entry: Entry }) {
           {shortTime(entry.at, useNow(), language)}
         </time>
       </header>
-      <p className="pre">{entry.text}</p>
+      <p className="pre">{entry.text || <Hidden />}</p>
     </li>
   );
 }

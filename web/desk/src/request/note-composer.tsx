@@ -41,12 +41,11 @@ export function NoteComposer({ reference }: { reference: string }) {
         send();
       }}
     >
-      <label className="lab" htmlFor="note">
-        {words.note}
-      </label>
+      <p className="lab">{words.note}</p>
       <textarea
         ref={field}
         id="note"
+        aria-label={words.note}
         className="in"
         placeholder={words.notePlaceholder}
         value={draft.text}

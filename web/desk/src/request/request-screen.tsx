@@ -18,6 +18,7 @@ import { SpamBody } from "./spam";
 import { TitleBlock } from "./title-block";
 import { PhoneActions } from "./phone-actions";
 import { useActions } from "./use-actions";
+import { type Neighbours, useNeighbours } from "./use-neighbours";
 
 const route = getRouteApi("/frame/requests/$reference");
 
@@ -31,7 +32,8 @@ export function RequestScreen() {
 function Loaded({ reference }: { reference: string }) {
   const texts = useTexts();
   const { data, error, errorUpdatedAt, refetch } = useQuery(detailQuery(reference));
-  if (data) return <Request request={data} />;
+  const neighbours = useNeighbours(reference);
+  if (data) return <Request request={data} neighbours={neighbours} />;
   if (!error) {
     return (
       <main id="main">
@@ -54,11 +56,11 @@ function Loaded({ reference }: { reference: string }) {
   );
 }
 
-function Request({ request }: { request: Detail }) {
+function Request({ request, neighbours }: { request: Detail; neighbours: Neighbours }) {
   const me = useMe();
   const sender = useSender();
   const name = sender(request);
-  const actions = useActions(request);
+  const actions = useActions(request, neighbours);
   useReadOnce(request);
   useEffect(() => {
     document.title = `${request.reference} ${name} | ${me.site}`;

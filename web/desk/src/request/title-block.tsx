@@ -40,7 +40,7 @@ export function TitleBlock({ request }: { request: Detail }) {
         <dd>
           <span className="rowx rowx--n">
             <Avatar person={request.assignee} />
-            {request.assignee?.name ?? texts.inbox.noAssignee}
+            {request.assignee ? request.assignee.name || texts.inbox.formerPerson : texts.inbox.noAssignee}
           </span>
         </dd>
       </div>

@@ -1,9 +1,7 @@
-import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { act, type BulkAction } from "../api/queries";
 import type { Detail, Person } from "../api/schemas";
 import { can, useMe } from "../api/use-me";
-import { useLists } from "../inbox/lists";
 import { allowed } from "../model/changes";
 import { Assign } from "../parts/assign";
 import { errorText } from "../parts/messages";
@@ -12,27 +10,22 @@ import { change, notify } from "../parts/undo";
 import { useKeys } from "../parts/use-keys";
 import { useTexts } from "../texts/language";
 import { ForgetDialog } from "./forget-dialog";
+import type { Neighbours } from "./use-neighbours";
 
-export interface Actions {
+export interface Actions extends Neighbours {
   may: (action: BulkAction) => boolean;
   run: (action: BulkAction) => void;
   ask: (what: "assign" | "state" | "forget") => void;
   resend: () => void;
   mayForget: boolean;
-  back: () => void;
-  previous: (() => void) | null;
-  next: (() => void) | null;
-  /** The place in the list that it was opened from, from 1. */
-  place: { index: number; total: number } | null;
   dialogs: ReactNode;
 }
 
 /** Everything that can be done with an open request, by press and by key. */
-export function useActions(request: Detail): Actions {
+export function useActions(request: Detail, neighbours: Neighbours): Actions {
   const me = useMe();
   const texts = useTexts();
   const [asking, setAsking] = useState<"assign" | "state" | "forget" | null>(null);
-  const { back, previous, next, place } = useNeighbours(request.reference);
   const changes = can(me, "requests.change");
   const mayForget = can(me, "requests.forget") && request.state !== "forgotten";
 
@@ -51,14 +44,11 @@ export function useActions(request: Detail): Actions {
   const resend = () => void report(act(request.reference, "resend"), texts.actions.done.resend());
 
   useKeys({
-    j: () => (next ? next() : false),
-    k: () => (previous ? previous() : false),
     a: () => (may("assign") ? setAsking("assign") : false),
     e: () => (may("assign") ? run("assign", me) : false),
     s: () => (changes ? setAsking("state") : false),
     u: () => run(request.unread ? "read" : "unread"),
     "!": () => run(request.state === "spam" ? "release" : "spam"),
-    Escape: back,
   });
 
   const close = () => setAsking(null);
@@ -78,27 +68,5 @@ export function useActions(request: Detail): Actions {
       )}
     </>
   );
-  return { may, run, ask: setAsking, resend, mayForget, back, previous, next, place, dialogs };
-}
-
-/** The requests before and after this one in the list that it was opened from. */
-function useNeighbours(reference: string) {
-  const navigate = useNavigate();
-  const list = useLists(({ current }) => current);
-  const index = list?.references.indexOf(reference) ?? -1;
-  const open = (other: string | undefined) =>
-    index >= 0 && other !== undefined
-      ? () => void navigate({ to: "/requests/$reference", params: { reference: other }, replace: true })
-      : null;
-  const back = () => {
-    // The list is the entry before this one: it returns as it was.
-    if (index >= 0 && history.length > 1) history.back();
-    else void navigate({ to: "/requests", search: list?.filter ?? { view: "open" } });
-  };
-  return {
-    back,
-    previous: open(list?.references[index - 1]),
-    next: open(list?.references[index + 1]),
-    place: list && index >= 0 ? { index: index + 1, total: list.total } : null,
-  };
+  return { may, run, ask: setAsking, resend, mayForget, ...neighbours, dialogs };
 }

@@ -19,9 +19,9 @@ function takeToken(): string | null {
 
 /** The address that was asked for, if it is one of the desk; else the overview. */
 function ownAddress(next = ""): string {
-  const address = next.startsWith("/desk/") ? next : `/desk${next}`;
-  const { origin, pathname, href } = new URL(address, location.origin);
-  return origin === location.origin && pathname.startsWith("/desk/") ? href.slice(origin.length) : "/desk";
+  // Two slashes begin another server's address.
+  if (!/^\/(?![/\\])/.test(next)) return "/desk";
+  return next.startsWith("/desk/") ? next : `/desk${next}`;
 }
 
 export function SignIn() {
@@ -44,7 +44,7 @@ export function SignIn() {
   };
 
   return (
-    <div className="entry">
+    <main className="entry" id="main">
       <section className="l">
         <p className="lg-logo">
           <LogoMark />
@@ -54,7 +54,7 @@ export function SignIn() {
         <p className="entry-h">{texts.signIn.promise}</p>
         <p className="mut only-l">{texts.signIn.at(location.host)}</p>
       </section>
-      <main className="r-s" id="main">
+      <section className="r-s">
         <h1 className="h1">{texts.signIn.title}</h1>
         <SignInForm done={done} token={token} />
         <p className="rowx mut entry-f">
@@ -74,7 +74,7 @@ export function SignIn() {
           </select>
         </p>
         <p className="mut entry-f">{texts.signIn.note}</p>
-      </main>
-    </div>
+      </section>
+    </main>
   );
 }

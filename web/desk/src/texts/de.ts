@@ -16,6 +16,7 @@ export const de = {
   overdueCount: (count: number) => `${count} überfällig`,
   person: {
     menu: "Konto",
+    menus: "Menüs",
     language: "Sprache",
     theme: "Darstellung",
     themes: { system: "wie das Gerät", light: "hell", dark: "dunkel" },
@@ -131,6 +132,7 @@ export const de = {
     unread: "ungelesen",
     failed: "Zustellung aufgegeben",
     noAssignee: "ohne Bearbeiter",
+    formerPerson: "entferntes Konto",
     noCompany: "(ohne Firma)",
     hidden: "verborgen",
     moreLines: (count: number) => `+ ${n(count, "Position", "Positionen")}`,

@@ -17,6 +17,7 @@ export const en: Texts = {
   overdueCount: (count) => `${count} overdue`,
   person: {
     menu: "Account",
+    menus: "Menus",
     language: "Language",
     theme: "Appearance",
     themes: { system: "as the device", light: "light", dark: "dark" },
@@ -130,6 +131,7 @@ export const en: Texts = {
     unread: "unread",
     failed: "delivery given up",
     noAssignee: "unassigned",
+    formerPerson: "removed account",
     noCompany: "(no company)",
     hidden: "hidden",
     moreLines: (count) => `+ ${n(count, "line", "lines")}`,

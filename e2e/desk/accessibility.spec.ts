@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import { installAxe, violations } from "../axe";
+import { expectErrors } from "../fixtures";
+import { expect, sendRequest, signIn, test } from "./desk";
+
+test.use({ reducedMotion: "reduce" });
+
+/** Visits each screen and window of the desk once it has settled. */
+async function visit(page: Page, reference: string, check: (name: string) => Promise<void>): Promise<void> {
+  const open = async (name: string, address: string, ready: string) => {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: ready }).first()).toBeVisible();
+    await check(name);
+  };
+  await open("overview", "/desk", "Deliveries");
+  await open("inbox", "/desk/requests?view=open", "Requests");
+  await open("empty view", "/desk/requests?view=spam&q=nothing+like+this", "No request matches.");
+  await open("request", `/desk/requests/${reference}`, "Screen Reader AG");
+  await page.keyboard.press("a");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await check("assigning");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Search or do" })).toBeVisible();
+  await check("palette");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "All keys" })).toBeVisible();
+  await check("keys");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /, Owner$/ }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await check("person");
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test("axe reports no violations on any screen", async ({ page, request, pageErrors }) => {
+      test.slow();
+      expectErrors(pageErrors);
+      await installAxe(page);
+      const reference = await sendRequest(request, "Screen Reader AG");
+      await page.goto("/desk/sign-in");
+      await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+      expect.soft(await violations(page), "sign-in").toEqual([]);
+      await signIn(page, "owner");
+      await visit(page, reference, async (name) => expect.soft(await violations(page), name).toEqual([]));
+    });
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("axe reports no violations, and all fits 390 and 320 px", async ({ page, request }) => {
+    test.slow();
+    await installAxe(page);
+    const reference = await sendRequest(request, "Screen Reader AG", "A_very_long_word_".repeat(20));
+    await signIn(page, "owner");
+    await visit(page, reference, async (name) => {
+      expect.soft(await violations(page, { colours: false }), name).toEqual([]);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect.soft(wider, `${name}: pixels beyond ${width}`).toBeLessThanOrEqual(0);
+      }
+    });
+  });
+});
