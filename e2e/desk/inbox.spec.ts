@@ -104,3 +104,21 @@ test("a viewer sees no persons and changes nothing", async ({ page, request }) =
   await expect(page.getByText("Message, names and attachments are hidden from your role.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Mark as answered|Assign/ })).toHaveCount(0);
 });
+
+for (const width of [768, 1024, 1440, 1920]) {
+  test(`the columns fill the window at ${width} px`, async ({ page, request }) => {
+    const reference = await sendRequest(request, "Wide Window AG");
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page);
+    await openList(page, "wide window");
+    await expect(page.getByRole("link", { name: "Wide Window AG" })).toBeVisible();
+    const last = page
+      .getByRole("row")
+      .filter({ has: page.locator(`[data-reference="${reference}"]`) })
+      .getByRole("cell")
+      .filter({ visible: true })
+      .last();
+    const box = await last.boundingBox();
+    expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(width);
+  });
+}

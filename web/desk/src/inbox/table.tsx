@@ -44,6 +44,7 @@ export function InboxTable({ sort, all, selectAll, ...props }: Props) {
   const texts = useTexts();
   const table = useTable({ features, columns, data: rows, getRowId: (row) => row.reference });
   const tall = useMedia("(max-width: 1279px)");
+  const narrow = useMedia("(max-width: 1023px)");
   const coarse = useMedia("(pointer: coarse)");
   const { body, virtualizer, shown, before, after } = useWindowRows<HTMLTableSectionElement>({
     items,
@@ -59,7 +60,8 @@ export function InboxTable({ sort, all, selectAll, ...props }: Props) {
     if (id !== "received") return undefined;
     return sort === "created" ? "ascending" : sort === "-created" ? "descending" : undefined;
   };
-  const span = columns.length + 1;
+  // Narrow windows drop columns; cells over the whole row count those that stay.
+  const span = columns.length + 1 - (narrow ? 6 : tall ? 3 : 0);
   return (
     <table className="t t--q" aria-rowcount={total + 1}>
       <thead>
