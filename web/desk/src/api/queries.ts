@@ -41,7 +41,7 @@ export function filterQuery(filter: Filter): URLSearchParams {
 }
 
 /** Rows that one call returns. */
-export const pageSize = 100;
+const pageSize = 100;
 
 export const listQuery = (filter: Filter) =>
   infiniteQueryOptions({

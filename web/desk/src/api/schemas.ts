@@ -134,7 +134,6 @@ export const overviewSchema = v.object({
 export const eventSchema = v.object({ reference: v.string(), kind: v.string(), by: v.nullable(person) });
 
 export type Me = v.InferOutput<typeof meSchema>;
-export type Role = v.InferOutput<typeof role>;
 export type Right =
   | "requests.read"
   | "requests.persons"
@@ -146,7 +145,6 @@ export type State = v.InferOutput<typeof state>;
 export type Person = v.InferOutput<typeof person>;
 export type Row = v.InferOutput<typeof rowSchema>;
 export type Counts = v.InferOutput<typeof countsSchema>;
-export type Page = v.InferOutput<typeof pageSchema>;
 export type Line = v.InferOutput<typeof lineSchema>;
 export type Delivery = v.InferOutput<typeof deliverySchema>;
 export type Entry = v.InferOutput<typeof entrySchema>;

@@ -46,8 +46,3 @@ export function useSender(): (row: Pick<Row, "company" | "name" | "reference">) 
     return company?.trim() || name?.trim() || texts.inbox.noCompany;
   };
 }
-
-/** A key as it is printed. */
-export function Key({ children }: { children: string }) {
-  return <kbd>{children}</kbd>;
-}
