@@ -122,3 +122,27 @@ for (const width of [768, 1024, 1440, 1920]) {
     expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(width);
   });
 }
+
+test("Back leads to the same place of a long list", async ({ page, request }) => {
+  await Promise.all(Array.from({ length: 40 }, (_, n) => sendRequest(request, `Longlist ${n}`)));
+  await signIn(page);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await openList(page, "longlist");
+  await expect(page.getByRole("link", { name: /^Longlist/ }).first()).toBeVisible();
+  await page.mouse.move(640, 400);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 200);
+      return page.evaluate(() => window.scrollY);
+    })
+    .toBeGreaterThan(700);
+  const link = page.locator("tr:has(.row-a)").nth(20).locator(".row-a");
+  const name = (await link.textContent()) ?? "";
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  // Opening it scrolled the list by less than a row, if the row was at the window's edge.
+  await page.goBack();
+  await expect(page.getByRole("link", { name, exact: true })).toBeFocused();
+  await expect(page.getByRole("link", { name, exact: true })).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+});

@@ -110,6 +110,7 @@ function List() {
   });
 
   const listProps = {
+    name: key,
     rows,
     items,
     total,
@@ -125,7 +126,11 @@ function List() {
   const languages = [...new Set([...(meta?.languages ?? []), ...rows.map(({ language }) => language)])].toSorted();
   const all = chosen.length === 0 ? "none" : chosen.length === rows.length ? "all" : "some";
   return (
-    <main id="main" onFocusCapture={({ target }) => markFocused(target, key)}>
+    <main
+      id="main"
+      onFocusCapture={({ target }) => mark(target, key)}
+      onClickCapture={({ target }) => mark(target, key)}
+    >
       <InboxHead filter={filter} counts={meta?.counts} />
       <Views current={filter.view} counts={meta?.counts} />
       {chosen.length > 0 && (
@@ -184,8 +189,8 @@ function rowLink(reference: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-reference="${CSS.escape(reference)}"]`);
 }
 
-/** The row that has the focus is the marked one. */
-function markFocused(target: EventTarget, key: string): void {
+/** The row that has the focus, or is opened, is the marked one. */
+function mark(target: EventTarget, key: string): void {
   const reference = target instanceof HTMLElement ? target.dataset.reference : undefined;
   if (reference !== undefined) setCursor(key, reference);
 }

@@ -8,9 +8,10 @@ import { type ListProps, useReveal } from "./table";
 import { useWindowRows } from "./use-window-rows";
 
 /** The list for a thumb: three lines per request. */
-export function PhoneList({ items, more, loadMore, reveal }: ListProps) {
+export function PhoneList({ name, items, more, loadMore, reveal }: ListProps) {
   const texts = useTexts();
   const { body, virtualizer, shown, before, after } = useWindowRows<HTMLUListElement>({
+    name: `phone ${name}`,
     items,
     rowHeight: 92,
     more,

@@ -10,6 +10,8 @@ import type { Sort } from "../api/queries";
 import { useWindowRows } from "./use-window-rows";
 
 export interface ListProps {
+  /** Names the list. */
+  name: string;
   rows: Row[];
   items: Item[];
   total: number;
@@ -40,13 +42,14 @@ export function useReveal(items: Item[], scrollTo: (index: number) => void, reve
 
 /** The list as a table; only the rows near the window are in the document. */
 export function InboxTable({ sort, all, selectAll, ...props }: Props) {
-  const { rows, items, total, more, loadMore, reveal } = props;
+  const { name, rows, items, total, more, loadMore, reveal } = props;
   const texts = useTexts();
   const table = useTable({ features, columns, data: rows, getRowId: (row) => row.reference });
   const tall = useMedia("(max-width: 1279px)");
   const narrow = useMedia("(max-width: 1023px)");
   const coarse = useMedia("(pointer: coarse)");
   const { body, virtualizer, shown, before, after } = useWindowRows<HTMLTableSectionElement>({
+    name: `table ${name}`,
     items,
     rowHeight: tall ? 57 : coarse ? 45 : 41,
     more,
