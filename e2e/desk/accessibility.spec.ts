@@ -20,14 +20,17 @@ async function visit(page: Page, reference: string, check: (name: string) => Pro
   await expect(page.getByRole("dialog")).toBeVisible();
   await check("assigning");
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog", { name: "Search or do" })).toBeVisible();
   await check("palette");
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "All keys" })).toBeVisible();
   await check("keys");
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: /, Owner$/ }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   await check("person");
