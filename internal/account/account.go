@@ -131,6 +131,9 @@ func Open(ctx context.Context, db *database.DB, o Options) (*Service, error) {
 	return s, nil
 }
 
+// Check checks the integrity of the accounts' SQLite file.
+func (s *Service) Check(ctx context.Context) error { return database.QuickCheck(ctx, s.db) }
+
 // Close waits for the mails that are being sent.
 func (s *Service) Close() error {
 	s.sending.Wait()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
 
 	"ferrule/demo"
@@ -12,6 +13,7 @@ import (
 	"ferrule/internal/blob"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/database"
 	"ferrule/internal/rfq"
 )
 
@@ -95,7 +97,7 @@ func (c DataConfig) OpenAccounts(ctx context.Context, o account.Options) (accoun
 		return nil, nil, err
 	}
 	if accounts, err = account.Open(ctx, db, o); err != nil {
-		return nil, nil, errors.Join(err, db.Close())
+		return nil, nil, errors.Join(database.Advise(err, filepath.Join(c.Data, account.FileName)), db.Close())
 	}
 	return accounts, func() error { return errors.Join(accounts.Close(), db.Close()) }, nil
 }

@@ -54,7 +54,11 @@ func (c ModelConfig) ContentModel(data string) (*content.Model, error) {
 		err = query.CheckPolicy(m, nil)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--model %s: %w", c.Model, err)
+		advice := ""
+		if c.Model == filepath.Join(data, ModelFile) {
+			advice = "; an import from a Directus wrote it: restore it from a backup, or import again"
+		}
+		return nil, fmt.Errorf("--model %s: %w%s", c.Model, err, advice)
 	}
 	return m, nil
 }

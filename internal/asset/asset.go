@@ -179,13 +179,8 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.Fil
 		return false, nil //nolint:nilerr // not of the media type of its record: the browser may support it
 	}
 	name := filePrefix(file.Disk) + digest(file.Disk+"\n"+tag+"\n"+v.name())
-	var content io.ReadSeeker
-	cached, err := s.variants.open(name)
-	if err == nil {
-		defer func() { _ = cached.Close() }() // it was only read
-		content = cached
-	} else if !errors.Is(err, errUseOriginal) {
-		var made []byte
+	made, err := s.variants.open(name)
+	if err != nil && !errors.Is(err, errUseOriginal) {
 		made, err = s.variants.get(r.Context(), s.client(r), name, func() ([]byte, error) {
 			// The request, and its open file, may end before a slot is free.
 			original, err := s.files.Open(context.WithoutCancel(r.Context()), file.Disk)
@@ -195,7 +190,6 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.Fil
 			defer func() { _ = original.Close() }() // it was only read
 			return transform(original, file.Type, v)
 		})
-		content = bytes.NewReader(made)
 	}
 	if errors.Is(err, errUseOriginal) {
 		return false, nil
@@ -213,7 +207,8 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.Fil
 		header["Vary"] = vary
 	}
 	maps.Copy(w.Header(), header)
-	if content, err = s.replies.put(key, tag, header, content); err != nil {
+	content, err := s.replies.put(key, tag, header, bytes.NewReader(made))
+	if err != nil {
 		return false, fault.Wrap(fault.Internal, err, "The file could not be read.")
 	}
 	send(w, r, content)

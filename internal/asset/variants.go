@@ -5,15 +5,17 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
+	"hash/crc32"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -72,25 +74,35 @@ func (c *variants) close() error {
 	return c.root.Close()
 }
 
-// open returns a stored variant; fs.ErrNotExist if there is none,
+// open returns a stored variant; fs.ErrNotExist if there is none or it is damaged,
 // errUseOriginal if the original is to be served.
-func (c *variants) open(name string) (*os.File, error) {
-	f, err := c.root.Open(pathOf(name))
+func (c *variants) open(name string) ([]byte, error) {
+	info, err := c.root.Stat(pathOf(name))
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
+	stored, err := c.root.ReadFile(pathOf(name))
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, err
 	}
 	if now := time.Now(); now.Sub(info.ModTime()) > touchAfter {
 		// On failure the file is only evicted too early.
 		_ = c.root.Chtimes(pathOf(name), now, now)
 	}
-	if info.Size() == 0 {
-		return nil, errors.Join(errUseOriginal, f.Close())
+	if len(stored) == 0 {
+		return nil, errUseOriginal
 	}
-	return f, nil
+	file := stored[:max(0, len(stored)-crc32.Size)]
+	if !bytes.Equal(stored[len(file):], checksum(file)) {
+		return nil, fs.ErrNotExist // it is made again
+	}
+	return file, nil
+}
+
+// checksum returns what follows the bytes of a variant in its file. Decoders of pictures
+// ignore it.
+func checksum(file []byte) []byte {
+	return binary.BigEndian.AppendUint32(nil, crc32.Checksum(file, crc32.MakeTable(crc32.Castagnoli)))
 }
 
 // get returns a variant's bytes for a client. Concurrent callers share one
@@ -121,9 +133,8 @@ func (c *variants) make(client, name string, transform func() ([]byte, error)) (
 			err = fault.Wrap(fault.Internal, fmt.Errorf("panic: %v\n%s", p, debug.Stack()), "The picture could not be read.")
 		}
 	}()
-	if f, err := c.open(name); err == nil { // made since the caller looked
-		defer func() { _ = f.Close() }() // it was only read
-		return io.ReadAll(f)
+	if file, err := c.open(name); err == nil { // made since the caller looked
+		return file, nil
 	}
 	release, err := c.queue.Take(context.Background(), client)
 	if err != nil {
@@ -161,14 +172,18 @@ func (c *variants) write(name string, file []byte) (err error) {
 			err = errors.Join(err, c.root.Remove(own))
 		}
 	}()
-	_, err = io.Copy(f, bytes.NewReader(file))
+	stored := file
+	if len(file) > 0 {
+		stored = slices.Concat(file, checksum(file))
+	}
+	_, err = f.Write(stored)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err := c.root.Rename(own, target); err != nil {
 		return err
 	}
-	return c.root.Add(diskcache.OnDisk(int64(len(file))))
+	return c.root.Add(diskcache.OnDisk(int64(len(stored))))
 }
 
 // filePrefix returns the prefix of the names of all variants of one file.

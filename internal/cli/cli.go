@@ -12,6 +12,8 @@ import (
 	"reflect"
 
 	"github.com/alecthomas/kong"
+
+	"ferrule/internal/database"
 )
 
 // version is the version of the program, which Run binds for the commands.
@@ -71,7 +73,7 @@ func Run(ctx context.Context, programVersion string, args []string, out io.Write
 	if err := restrictPermissions(parsed.Selected().Target.Addr()); err != nil {
 		return err
 	}
-	return parsed.Run()
+	return database.Advise(parsed.Run(), "a database")
 }
 
 // restrictPermissions removes the permissions of other users from the data folder

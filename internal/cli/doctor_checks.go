@@ -200,8 +200,8 @@ func (c *doctorCommand) checkDeliveries(ctx context.Context) (string, error) {
 func (c *doctorCommand) checkAccounts(ctx context.Context) (found string, err error) {
 	err = withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
 		users, err := s.Users(ctx)
-		if err != nil {
-			return err
+		if err := errors.Join(err, s.Check(ctx)); err != nil {
+			return fmt.Errorf("accounts.db is damaged: %w; stop the server and restore a backup", err)
 		}
 		administrators := 0
 		for _, u := range users {
@@ -211,7 +211,7 @@ func (c *doctorCommand) checkAccounts(ctx context.Context) (found string, err er
 		}
 		found = count(len(users), "account", "accounts") + ", " + count(administrators, "of them an active administrator", "of them active administrators")
 		if administrators == 0 {
-			return warning("there is no active administrator; create one with: ferrule users add --role administrator --email …")
+			return warning("there is no active administrator; create one with: ferrule users add --role administrator --email …, or restore accounts.db from a backup if there was one")
 		}
 		return nil
 	})

@@ -29,6 +29,8 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"sync"
+	"syscall"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -79,7 +81,29 @@ func OpenSQLiteWith(register func(*sqlite3.SQLiteConn) error, file string, param
 	}
 	// Escape the characters that have a meaning in a URI.
 	name := "file:" + (&url.URL{Path: file}).EscapedPath() + "?" + v.Encode()
-	return &DB{DB: sql.OpenDB(sqliteConnector{d, name}), Kind: SQLite}
+	connector := sqliteConnector{driver: d, name: name}
+	if firstOpening(file) {
+		connector.lost = lostChanges(file)
+	}
+	return &DB{DB: sql.OpenDB(connector), Kind: SQLite}
+}
+
+// opened has the files that this process has opened, by device and inode.
+var opened sync.Map //nolint:gochecknoglobals // locks of files belong to the process
+
+// firstOpening reports whether this process opens a file for the first time, so that it
+// has no locks on it.
+func firstOpening(file string) bool {
+	info, err := os.Stat(file)
+	if err != nil {
+		return false // there is nothing to lose, or the first connection reports why
+	}
+	of, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return false
+	}
+	_, again := opened.LoadOrStore([2]uint64{uint64(of.Dev), of.Ino}, true) //nolint:gosec // an identifier
+	return !again
 }
 
 // createPrivate creates a missing file with mode 0600, which SQLite gives to the WAL
@@ -95,7 +119,14 @@ func createPrivate(file string) {
 type sqliteConnector struct {
 	driver driver.Driver
 	name   string
+	lost   error // the error of each connection, see lostChanges
 }
 
-func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.name) }
-func (c sqliteConnector) Driver() driver.Driver                        { return c.driver }
+func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) {
+	if c.lost != nil {
+		return nil, c.lost
+	}
+	return c.driver.Open(c.name)
+}
+
+func (c sqliteConnector) Driver() driver.Driver { return c.driver }

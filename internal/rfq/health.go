@@ -2,7 +2,6 @@ package rfq
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 
@@ -88,11 +87,7 @@ func (s *Store) QuickCheck(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = db.Close() }() // only read
-	var found string
-	if err = db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err == nil && found != "ok" {
-		err = errors.New(found)
-	}
-	if err != nil {
+	if err := database.QuickCheck(ctx, db); err != nil {
 		return fault.Wrap(fault.Unavailable, err, "requests.db is damaged; restore it from a backup")
 	}
 	return nil

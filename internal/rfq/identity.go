@@ -99,5 +99,5 @@ func (s *Store) CheckIdentity() error {
 	if err != nil || strings.TrimSpace(string(stored)) == s.identity {
 		return nil //nolint:nilerr // without the file, the loss is accepted
 	}
-	return fault.New(fault.Unavailable, "requests.db was missing or empty at a start, so all requests before it are gone; stop the server and restore it from a backup, or remove %s from the data folder to accept the loss", identityFile)
+	return fault.New(fault.Unavailable, "requests.db was missing or empty at a start, so all requests before it are gone, or %[1]s is damaged; stop the server and restore requests.db from a backup, or remove %[1]s from the data folder to accept what is stored", identityFile)
 }

@@ -77,10 +77,10 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 	}
 	s.group = newGroup(s.write)
 	if err := migrate(ctx, s.write); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", where, err), s.Close())
+		return nil, errors.Join(fmt.Errorf("open %s: %w", where, database.Advise(err, where)), s.Close())
 	}
 	if err := s.checkIdentity(ctx, before); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", where, err), s.Close())
+		return nil, errors.Join(fmt.Errorf("open %s: %w", where, database.Advise(err, where)), s.Close())
 	}
 	return s, nil
 }

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"ferrule/internal/blob"
 	"ferrule/internal/content"
@@ -27,13 +29,25 @@ func (s *Store) Ready(ctx context.Context) error {
 	if info, err := os.Stat(s.file); err != nil || info.Size() == 0 {
 		return fault.Wrap(fault.Unavailable, err, "content.db is missing or empty; restore it from a backup")
 	}
+	if s.damaged.Load() {
+		return fault.New(fault.Unavailable, "content.db is damaged; stop the server and restore it from a backup")
+	}
 	db := database.OpenSQLite(s.file, "mode", "rw", "_query_only", "1", "_txlock", "deferred", "_journal_mode", "", "_busy_timeout", readyLockTimeout)
 	defer func() { _ = db.Close() }() // read only
 	var revision int64
 	if err := db.QueryRowContext(ctx, `SELECT value FROM "ferrule_revision"`).Scan(&revision); err != nil {
 		return fault.Wrap(fault.Unavailable, err, "content.db cannot be read")
 	}
+	if revision == 0 && s.hasFiles() {
+		return fault.New(fault.Unavailable, "content.db is empty, although the data folder has files of content; restore it from a backup, or import the content again")
+	}
 	return nil
+}
+
+// hasFiles reports whether the folder of files has any.
+func (s *Store) hasFiles() bool {
+	entries, err := os.ReadDir(filepath.Dir(s.staging))
+	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !e.IsDir() })
 }
 
 // FilesQuery returns a query for the name of each file and its size, null where it is

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database"
 	"ferrule/internal/fault"
 	"ferrule/internal/media"
 	"ferrule/internal/upload"
@@ -30,11 +31,11 @@ const (
 func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload, err error) {
 	folder, err := s.openStaging()
 	if err != nil {
-		return content.Upload{}, fmt.Errorf("receive file: %w", err)
+		return content.Upload{}, cannotStore(fmt.Errorf("receive file: %w", database.Advise(err, s.staging)))
 	}
 	f, err := os.CreateTemp(folder, "*")
 	if err != nil {
-		return content.Upload{}, fmt.Errorf("receive file: %w", err)
+		return content.Upload{}, cannotStore(fmt.Errorf("receive file: %w", database.Advise(err, s.staging)))
 	}
 	u := content.Upload{StagedName: filepath.Base(f.Name()), Name: name}
 	defer func() {
@@ -48,7 +49,7 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 	case source.Err != nil:
 		return u, fault.Wrap(fault.Invalid, source.Err, "Invalid payload. The file %q ended early.", name).WithCode(content.CodeInvalidPayload)
 	case err != nil:
-		return u, fmt.Errorf("receive %s: %w", name, err)
+		return u, cannotStore(fmt.Errorf("receive %s: %w", name, database.Advise(err, s.staging)))
 	case u.Size > limit:
 		return u, fault.New(fault.TooLarge, "The file %q is too large: %d bytes at most.", name, limit).WithCode("CONTENT_TOO_LARGE")
 	}
@@ -57,7 +58,7 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 	}
 	// An image that cannot be decoded is stored without dimensions.
 	u.Width, u.Height, _ = media.Dimensions(u.Type, f, u.Size)
-	return u, f.Sync()
+	return u, cannotStore(database.Advise(f.Sync(), s.staging))
 }
 
 // openStaging creates the staging folder and removes abandoned files from it.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database"
 	"ferrule/internal/fault"
 	"ferrule/internal/media"
 )
@@ -35,7 +36,7 @@ func (s *Store) WriteFiles(ctx context.Context, call content.Write, uploads []co
 		paths[disk] = filepath.Join(s.staging, uploads[i].StagedName)
 	}
 	if err := s.files.Put(ctx, paths); err != nil {
-		return content.Written{}, fmt.Errorf("write files: %w", err)
+		return content.Written{}, cannotStore(fmt.Errorf("write files: %w", database.Advise(err, s.staging)))
 	}
 	return s.Write(ctx, call)
 }

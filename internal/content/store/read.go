@@ -67,7 +67,10 @@ func (p *prepared) Read(ctx context.Context) (content.Result, error) {
 	case database.IsLost(err):
 		return content.Result{}, fault.Wrap(fault.Unavailable, err, "The content cannot be read at the moment. Try again later.").WithCode("SERVICE_UNAVAILABLE")
 	case err != nil:
-		return content.Result{}, fmt.Errorf("read %s: %w", p.query.Collection, err)
+		if database.IsDamaged(err) {
+			p.store.damaged.Store(true)
+		}
+		return content.Result{}, fmt.Errorf("read %s: %w", p.query.Collection, database.Advise(err, p.store.file))
 	case body == nil:
 		return content.Result{}, content.ErrItem()
 	}

@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ferrule/internal/blob"
@@ -37,7 +38,8 @@ type Store struct {
 
 	revision revision
 	sizes    sizes
-	writing  sync.Mutex // serialises imports, which would otherwise run into the timeout of the file's lock
+	damaged  atomic.Bool // a read found damage in SQLite's file
+	writing  sync.Mutex  // serialises imports, which would otherwise run into the timeout of the file's lock
 	now      func() time.Time
 	log      *slog.Logger
 	removed  func(disk string) // see OnFileRemoved; may be nil
@@ -75,7 +77,7 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 		return nil, errors.Join(err, s.Close())
 	}
 	if err := s.revision.open(ctx, s.readers); err != nil {
-		return nil, errors.Join(err, s.Close())
+		return nil, errors.Join(database.Advise(err, s.file), s.Close())
 	}
 	return s, nil
 }
@@ -96,7 +98,7 @@ func (s *Store) openSQLite(ctx context.Context, file string) error {
 	s.writer = database.OpenSQLiteWith(sqlgen.RegisterFunctions, file)
 	s.writer.SetMaxOpenConns(1)
 	if err := s.migrate(ctx); err != nil {
-		return fmt.Errorf("migrate %s: %w", file, err)
+		return fmt.Errorf("migrate %s: %w", file, database.Advise(err, file))
 	}
 	s.readers = database.OpenSQLiteWith(sqlgen.RegisterFunctions, file, "_query_only", "1", "_txlock", "deferred",
 		"_stmt_cache_size", strconv.Itoa(maxStatements), "_cache_size", strconv.Itoa(-readersCache/sqliteReaders()))

@@ -11,6 +11,7 @@ import (
 	"ferrule/internal/content"
 	"ferrule/internal/content/store/integrity"
 	"ferrule/internal/content/store/sqlgen"
+	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
 
@@ -81,7 +82,16 @@ func (s *Store) changeWithin(ctx context.Context, limit time.Duration, call *con
 	if limited.Err() != nil && ctx.Err() == nil {
 		return fault.Wrap(fault.Unavailable, err, "The content is being changed by others. Try again later.").WithCode("SERVICE_UNAVAILABLE")
 	}
-	return fmt.Errorf("write content: %w", err)
+	return cannotStore(fmt.Errorf("write content: %w", database.Advise(err, s.file)))
+}
+
+// cannotStore makes an error with a cause outside the program, such as a full disk, one of
+// kind Unavailable.
+func cannotStore(err error) error {
+	if !database.CannotStore(err) {
+		return err
+	}
+	return fault.Wrap(fault.Unavailable, err, "The content cannot be stored at the moment. Try again later; the server's log says why.").WithCode("SERVICE_UNAVAILABLE")
 }
 
 func (s *Store) inTransaction(ctx context.Context, do func(*sql.Tx) error) error {

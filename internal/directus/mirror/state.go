@@ -66,7 +66,7 @@ func ReadState(folder string) (State, error) {
 		return s, err
 	}
 	if err := json.Unmarshal(text, &s); err != nil {
-		return s, fmt.Errorf("read %s: %w", StateFile, err)
+		return s, fmt.Errorf("read %s: %w; remove the folder mirror of the data folder, and everything is compared again", StateFile, err)
 	}
 	return s, nil
 }
