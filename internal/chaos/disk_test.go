@@ -2,6 +2,7 @@ package chaos_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -28,13 +29,16 @@ const keepsEntries = "Your entries are kept"
 // refuses checks that what is written is refused, and that the visitor is told so.
 func (l *ledger) refuses(s *server) {
 	l.c.Helper()
-	for range 4 {
-		if status := l.write(s); status != http.StatusServiceUnavailable && status != http.StatusInsufficientStorage && status != http.StatusInternalServerError {
-			l.c.Errorf("%d for what cannot be stored: %s", status, l.refusal)
+	for name, write := range map[string]func(key string) int{
+		"a request": func(key string) int { return l.request(s, key) },
+		"an edit":   func(key string) int { return l.edit(s, "Refused"+key) },
+		"an upload": func(key string) int { return l.upload(s, key) },
+	} {
+		status, n := 0, 0 // what fits into the database's log is stored
+		l.c.until(name+" is refused", func() bool { n++; status = write(fmt.Sprintf("refused-%d-%d", l.next, n)); return status/100 != 2 })
+		if status != http.StatusServiceUnavailable || name == "a request" && !strings.Contains(l.refusal, keepsEntries) {
+			l.c.Errorf("%s: %d %s", name, status, l.refusal)
 		}
-	}
-	if status := l.request(s, "refused"); status != http.StatusServiceUnavailable || !strings.Contains(l.refusal, keepsEntries) {
-		l.c.Errorf("a request: %d %s", status, l.refusal)
 	}
 }
 

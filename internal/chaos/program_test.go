@@ -99,11 +99,18 @@ func (c *chaosCase) serveCommand(flags ...string) *exec.Cmd {
 // tryServe starts a server and returns when it is ready, with its address, or has ended.
 func (c *chaosCase) tryServe(command *exec.Cmd) *server {
 	c.Helper()
+	return c.tryServeAfter(command, func() error { return nil })
+}
+
+// tryServeAfter is tryServe with a function that runs after the process has begun.
+func (c *chaosCase) tryServeAfter(command *exec.Cmd, begun func() error) *server {
+	c.Helper()
 	s := &server{c: c, command: command, ended: make(chan struct{})}
 	stdout, err := command.StdoutPipe()
 	c.must(err)
 	command.Stderr = s
 	c.must(command.Start())
+	c.must(begun())
 	c.Cleanup(s.kill)
 	ready := make(chan string, 1)
 	go func() {
