@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race fuzz check fmt bench bench-api bench-pages bench-scale bench-crawl bench-hold bench-browser torture directus lighthouse clean generate screenshots bench-former release test-release try
+.PHONY: help deps run dev build web test test-fast test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race fuzz check fmt bench bench-api bench-pages bench-scale bench-crawl bench-hold bench-browser torture chaos directus lighthouse clean generate screenshots bench-former release test-release try
 
 BIN := bin/ferrule
 GO := go
@@ -150,6 +150,10 @@ bench-crawl: build ## measure cached pages during a crawl; FERRULE_BENCH_CRAWL=1
 torture: web ## store 10,000 requests under 50 kills, on both databases (minutes)
 	@scripts/deps.sh database
 	FERRULE_TORTURE=full $(GO) test -timeout 60m -count 1 -run EveryRequestIsDelivered -v ./internal/app
+
+# A run of all cases replaces their table in bench/results.md.
+chaos: web ## fill the disk, damage files, kill and limit the program: nothing acknowledged is lost (minutes; root; CHAOS=CASE)
+	CHAOS='$(or $(CHAOS),all)' $(GO) test -timeout 60m -count 1 -v ./internal/chaos $(if $(CHAOS),,| tee /dev/stderr | (grep '^|' || true) | $(GO) run ./bench/record "Injected faults")
 
 # Each version is installed from npm once, which compiles parts of it.
 directus: web ## run the tests of real Directus 11 and 12 servers, installed from npm (minutes)
