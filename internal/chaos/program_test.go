@@ -20,7 +20,7 @@ import (
 )
 
 // patience bounds one wait: for a start, a reply or the end of a process.
-const patience = 90 * time.Second
+const patience = 5 * time.Minute
 
 // program is the path of the built program, administrator a token of its content API.
 var program, administrator string

@@ -161,5 +161,8 @@ func (s *Store) Check(ctx context.Context) (Health, error) {
 			h.Problems = append(h.Problems, line)
 		}
 	}
+	if len(h.Problems) > 0 {
+		h.Problems = append(h.Problems, "requests.db is damaged; stop the server and restore it from a backup")
+	}
 	return h, rows.Err()
 }

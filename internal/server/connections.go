@@ -9,8 +9,10 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"ferrule/internal/proxy"
@@ -120,6 +122,10 @@ func (l connectionLog) Write(line []byte) (int, error) {
 	if bytes.HasPrefix(line, []byte("http: TLS handshake error")) {
 		level = slog.LevelDebug
 	}
-	l.log.Log(context.Background(), level, "connection", "error", string(bytes.TrimSpace(line)))
+	text := string(bytes.TrimSpace(line))
+	if strings.Contains(text, syscall.EMFILE.Error()) {
+		text += "; connections wait until others end: raise the limit of open files, with systemd by LimitNOFILE"
+	}
+	l.log.Log(context.Background(), level, "connection", "error", text)
 	return len(line), nil
 }

@@ -42,15 +42,19 @@ func (s *Store) Check(ctx context.Context) (Health, error) {
 }
 
 func (s *Store) checkFile(ctx context.Context, h *Health) error {
-	for _, pragma := range []string{"PRAGMA quick_check(10)", `SELECT 'a record of '||"table"||' refers to a missing record of '||"parent" FROM pragma_foreign_key_check LIMIT 10`} {
+	const quickCheck = "PRAGMA quick_check(10)"
+	for _, pragma := range []string{quickCheck, `SELECT 'a record of '||"table"||' refers to a missing record of '||"parent" FROM pragma_foreign_key_check LIMIT 10`} {
 		found, err := s.texts(ctx, pragma)
 		if err != nil {
-			return err
+			return database.Advise(err, s.file)
 		}
 		for _, text := range found {
 			if text != "ok" {
 				h.Problems = append(h.Problems, text)
 			}
+		}
+		if pragma == quickCheck && len(h.Problems) > 0 {
+			h.Problems = append(h.Problems, "content.db is damaged; stop the server and restore it from a backup")
 		}
 	}
 	return nil
