@@ -11,8 +11,12 @@ func TestADamagedVariantIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, 1<<20)
 	s.put(t, "a.png", pngOf(t, picture(400, 300, false)))
-	const address = "/assets/a.png?width=200"
-	want := s.request(t, http.MethodGet, address).Body.Bytes()
+	const address = "a.png?width=168"
+	first := s.request(t, http.MethodGet, address)
+	want := first.Body.Bytes()
+	if first.Code != http.StatusOK || len(storedVariants(t, s)) != 1 {
+		t.Fatalf("%d, %d variants are stored", first.Code, len(storedVariants(t, s)))
+	}
 	for name, damage := range map[string]func(b []byte) []byte{
 		"a bit flipped": func(b []byte) []byte { b[len(b)/2] ^= 1; return b },
 		"cut":           func(b []byte) []byte { return b[:len(b)/2] },
