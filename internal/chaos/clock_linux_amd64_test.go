@@ -51,8 +51,6 @@ func (c *chaosCase) serveWithClock() (s *server, set func(offset time.Duration))
 
 // clockCode is clock_gettime: the system call, and for CLOCK_REALTIME the addition of the
 // seconds that follow it.
-//
-//nolint:gochecknoglobals // machine code
 var clockCode = []byte{
 	0xb8, 0xe4, 0x00, 0x00, 0x00, // mov eax, 228 (clock_gettime)
 	0x0f, 0x05, // syscall

@@ -17,7 +17,7 @@ import (
 func (c *chaosCase) killed(usual time.Duration, args ...string) bool {
 	c.Helper()
 	c.row.rounds++
-	command := exec.Command(program, args...) //nolint:gosec,noctx // the program under test
+	command := exec.Command(program, args...) //nolint:gosec // the program under test
 	c.must(command.Start())
 	timer := time.AfterFunc(time.Duration(c.rand.Int64N(int64(usual))), func() { _ = command.Process.Kill() }) // it may have ended
 	defer timer.Stop()
@@ -191,7 +191,7 @@ func killRestore(c *chaosCase) {
 func (c *chaosCase) signIn(s *server) string {
 	c.Helper()
 	const password = "editor-password-1"                                                                                                        //nolint:gosec // of a test
-	command := exec.Command(program, "users", "add", "--email", "editor@example.com", "--role", "editor", "--password-stdin", "--data", c.data) //nolint:gosec,noctx // the program under test
+	command := exec.Command(program, "users", "add", "--email", "editor@example.com", "--role", "editor", "--password-stdin", "--data", c.data) //nolint:gosec // the program under test
 	command.Stdin = strings.NewReader(password + "\n")
 	if out, err := command.CombinedOutput(); err != nil {
 		c.Fatalf("%v: %s", err, out)
@@ -209,7 +209,7 @@ func (c *chaosCase) session(s *server, path string, body map[string]string) stri
 	c.Helper()
 	text, err := json.Marshal(body)
 	c.must(err)
-	reply, err := client.Post(s.address+path, "application/json", strings.NewReader(string(text))) //nolint:noctx // the client has a time limit
+	reply, err := client.Post(s.address+path, "application/json", strings.NewReader(string(text)))
 	c.must(err)
 	defer func() { _ = reply.Body.Close() }()
 	var in struct {
@@ -223,7 +223,7 @@ func (c *chaosCase) session(s *server, path string, body map[string]string) stri
 	if err := json.Unmarshal(answer, &in); err != nil || reply.StatusCode != http.StatusOK {
 		c.Fatalf("%s: %d %s", path, reply.StatusCode, answer)
 	}
-	r, err := http.NewRequest(http.MethodGet, s.address+"/api/content/users/me", http.NoBody) //nolint:noctx // as above
+	r, err := http.NewRequest(http.MethodGet, s.address+"/api/content/users/me", http.NoBody)
 	c.must(err)
 	r.Header.Set("Authorization", "Bearer "+in.Data.Access)
 	if status, text := read(client.Do(r)); status != http.StatusOK { //nolint:bodyclose // read closes it

@@ -73,7 +73,7 @@ func (l *ledger) writeUntil(s *server) (stop func()) {
 
 // post sends a body; token may be empty. It counts what is not acknowledged.
 func (l *ledger) post(s *server, path, kind string, body []byte, token string, into any) int {
-	r, err := http.NewRequest(http.MethodPost, s.address+path, bytes.NewReader(body)) //nolint:noctx // the client has a time limit
+	r, err := http.NewRequest(http.MethodPost, s.address+path, bytes.NewReader(body))
 	l.c.must(err)
 	r.Header.Set("Content-Type", kind)
 	r.Header.Set("Accept-Language", "en")
@@ -229,7 +229,7 @@ func (c *chaosCase) storedRequests() []rfq.Request {
 
 // getAs is get as the administrator.
 func (s *server) getAs(path string) (int, string) {
-	r, err := http.NewRequest(http.MethodGet, s.address+path, http.NoBody) //nolint:noctx // the client has a time limit
+	r, err := http.NewRequest(http.MethodGet, s.address+path, http.NoBody)
 	s.c.must(err)
 	r.Header.Set("Authorization", "Bearer "+administrator)
 	return read(client.Do(r)) //nolint:bodyclose // read closes it

@@ -16,7 +16,7 @@ import (
 
 // within starts a command after shell commands that limit it.
 func within(limits string, command *exec.Cmd) *exec.Cmd {
-	return exec.Command("/bin/sh", append([]string{"-c", limits + ` && exec "$@"`, "sh"}, command.Args...)...) //nolint:gosec,noctx // the program under test
+	return exec.Command("/bin/sh", append([]string{"-c", limits + ` && exec "$@"`, "sh"}, command.Args...)...) //nolint:gosec // the program under test
 }
 
 // descriptors lets idle clients take all of 64 file descriptors.
@@ -32,7 +32,7 @@ func descriptors(c *chaosCase) {
 	}
 	var idle []net.Conn
 	for range 100 {
-		conn, err := net.Dial("tcp", strings.TrimPrefix(s.address, "http://")) //nolint:noctx // of this machine
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.address, "http://"))
 		c.must(err)
 		idle = append(idle, conn)
 	}
@@ -76,7 +76,7 @@ func memory(c *chaosCase) {
 		c.Errorf("writes were refused: %v, %s", l.refused, l.refusal)
 	}
 	for _, command := range [][]string{{"content", "import", "demo"}, {"backup", "--to", filepath.Join(c.TempDir(), "backups")}} {
-		if out, err := within(limits, exec.Command(program, append(command, "--data", c.data)...)).CombinedOutput(); err != nil { //nolint:gosec,noctx // the program under test
+		if out, err := within(limits, exec.Command(program, append(command, "--data", c.data)...)).CombinedOutput(); err != nil { //nolint:gosec // the program under test
 			c.Errorf("%v: %v %s", command, err, out)
 		}
 	}
@@ -147,7 +147,7 @@ func clock(c *chaosCase) {
 // date returns the time of the server's clock.
 func (c *chaosCase) date(s *server) time.Time {
 	c.Helper()
-	reply, err := client.Get(s.address + "/healthz") //nolint:noctx // the client has a time limit
+	reply, err := client.Get(s.address + "/healthz")
 	c.must(err)
 	c.must(reply.Body.Close())
 	date, err := http.ParseTime(reply.Header.Get("Date"))

@@ -15,8 +15,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"ferrule/internal/app/apptest"
 )
 
 // patience bounds one wait: for a start, a reply or the end of a process.
@@ -29,7 +27,6 @@ var program, administrator string
 // administrator.
 func newTemplate(t *testing.T) string {
 	t.Helper()
-	apptest.RequireBuild(t)
 	folder := t.TempDir()
 	program = filepath.Join(folder, "ferrule")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../../cmd/ferrule").CombinedOutput(); err != nil {
@@ -93,7 +90,7 @@ func (c *chaosCase) serve(flags ...string) *server {
 // serveCommand returns the command of a server of the case's data folder.
 func (c *chaosCase) serveCommand(flags ...string) *exec.Cmd {
 	args := []string{"serve", "--data", c.data, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--no-warm", "--request-rate", "1000000", "--request-mail", "sales@example.com"}
-	return exec.Command(program, append(args, flags...)...) //nolint:gosec,noctx // it is ended by stop or kill
+	return exec.Command(program, append(args, flags...)...) //nolint:gosec // it is ended by stop or kill
 }
 
 // tryServe starts a server and returns when it is ready, with its address, or has ended.
@@ -166,7 +163,7 @@ var client = &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleC
 
 // get returns status and body, 0 and the error if there is no reply.
 func (s *server) get(path string) (int, string) {
-	reply, err := client.Get(s.address + path) //nolint:noctx // the client has a time limit
+	reply, err := client.Get(s.address + path)
 	return read(reply, err)
 }
 
