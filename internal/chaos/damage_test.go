@@ -67,10 +67,10 @@ func (c *chaosCase) used(killed bool) (copied string, l *ledger) {
 	for range 12 {
 		l.accepts(s)
 	}
-	for _, address := range shown {
-		s.get(address)
-	}
-	c.until("pages are on disk", func() bool { return exists(filepath.Join(c.data, "pages")) && len(c.filesIn("pages")) > len(shown)/2 })
+	c.until("pages and pictures are on disk", func() bool {
+		s.replies() // a page that was not rendered in time is not stored
+		return len(c.filesIn("pages")) > 1 && len(c.filesIn("variants")) > 0
+	})
 	c.delivered(l)
 	if killed {
 		s.kill()
