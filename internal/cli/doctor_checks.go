@@ -85,7 +85,7 @@ func (c *doctorCommand) checkContent(ctx context.Context) (string, error) {
 		return "", errors.New(strings.Join(health.Problems, "; "))
 	}
 	if m.Collection("products") != nil && health.Items["products"] == 0 {
-		return "", errors.New("there are no products; load content with: ferrule content import DIR")
+		return "", errors.New("there are no products; load content with: ferrule content import DIR, or restore a backup if there was content")
 	}
 	return fmt.Sprintf("revision %d, %s", health.Revision, count(health.Items["products"], "product", "products")), nil
 }
