@@ -84,7 +84,7 @@ func OpenDatabase(ctx context.Context, address, dataDir string) (*database.DB, e
 		return nil, fmt.Errorf("create data folder: %w", err)
 	}
 	// An ended session must not reappear after a power failure.
-	return database.OpenSQLite(filepath.Join(dataDir, FileName), "_synchronous", "FULL"), nil
+	return database.OpenSQLite(filepath.Join(dataDir, FileName)), nil
 }
 
 // Open migrates the tables of accounts in db and returns the service on them.

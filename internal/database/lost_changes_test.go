@@ -14,7 +14,7 @@ import (
 func killedDatabase(t *testing.T) string {
 	t.Helper()
 	from, to := filepath.Join(t.TempDir(), "a.db"), filepath.Join(t.TempDir(), "a.db")
-	db := database.OpenSQLite(from, "_synchronous", "FULL")
+	db := database.OpenSQLite(from)
 	t.Cleanup(func() { _ = db.Close() })
 	db.SetMaxOpenConns(1)
 	for _, text := range []string{

@@ -65,7 +65,7 @@ func OpenSQLiteWith(register func(*sqlite3.SQLiteConn) error, file string, param
 	v := url.Values{
 		"_mutex":  {"no"}, // database/sql uses a connection from one goroutine at a time
 		"_txlock": {"immediate"}, "_busy_timeout": {"10000"}, "_journal_mode": {"WAL"},
-		"_synchronous": {"NORMAL"}, "_foreign_keys": {"1"}, "_cache_size": {"-16000"},
+		"_synchronous": {"FULL"}, "_foreign_keys": {"1"}, "_cache_size": {"-16000"},
 	}
 	for i := 0; i+1 < len(params); i += 2 {
 		v.Set(params[i], params[i+1])
@@ -82,7 +82,7 @@ func OpenSQLiteWith(register func(*sqlite3.SQLiteConn) error, file string, param
 	// Escape the characters that have a meaning in a URI.
 	name := "file:" + (&url.URL{Path: file}).EscapedPath() + "?" + v.Encode()
 	connector := sqliteConnector{driver: d, name: name}
-	if firstOpening(file) {
+	if firstOpening(file) { // with synchronous=FULL the log is on disk before its index, also after a power failure
 		connector.lost = lostChanges(file)
 	}
 	return &DB{DB: sql.OpenDB(connector), Kind: SQLite}

@@ -58,7 +58,7 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 			return nil, fmt.Errorf("create data folder: %w", err)
 		}
 		// A commit returns after fsync of the log. Deleted content is overwritten.
-		s.write = database.OpenSQLite(where, "_synchronous", "FULL", "_secure_delete", "1")
+		s.write = database.OpenSQLite(where, "_secure_delete", "1")
 		s.read = database.OpenSQLite(where, "_query_only", "1")
 	} else {
 		where = "requests in PostgreSQL"
