@@ -45,7 +45,11 @@ func compose(from *netmail.Address, in Message) (*gomail.Msg, error) {
 		return nil, fault.Wrap(fault.Invalid, err, "A recipient's address is not valid.")
 	}
 	if in.ReplyTo != "" {
-		if err := m.ReplyTo(in.ReplyTo); err != nil {
+		to, err := netmail.ParseAddress(in.ReplyTo)
+		if err == nil {
+			err = m.ReplyTo((&netmail.Address{Address: to.Address}).String()) // without a name, which mail programs may fail to read
+		}
+		if err != nil {
 			return nil, fault.Wrap(fault.Invalid, err, "The address for replies is not valid.")
 		}
 	}
