@@ -29,6 +29,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"sync"
 	"syscall"
 
@@ -88,21 +89,34 @@ func OpenSQLiteWith(register func(*sqlite3.SQLiteConn) error, file string, param
 	return &DB{DB: sql.OpenDB(connector), Kind: SQLite}
 }
 
-// opened has the files that this process has opened, by device and inode.
+// opened has the files that this process has opened, as openedFile.
 var opened sync.Map //nolint:gochecknoglobals // locks of files belong to the process
+
+// openedFile identifies a file: another one may have its path or, later, its inode.
+type openedFile struct {
+	path  string
+	inode uint64
+}
 
 // firstOpening reports whether this process opens a file for the first time, so that it
 // has no locks on it.
 func firstOpening(file string) bool {
-	info, err := os.Stat(file)
+	path, err := filepath.Abs(file)
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
 	if err != nil {
 		return false // there is nothing to lose, or the first connection reports why
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return false
 	}
 	of, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return false
 	}
-	_, again := opened.LoadOrStore([2]uint64{uint64(of.Dev), of.Ino}, true) //nolint:gosec // an identifier
+	_, again := opened.LoadOrStore(openedFile{path, of.Ino}, true)
 	return !again
 }
 
