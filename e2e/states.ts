@@ -209,7 +209,7 @@ const overlays: State[] = [
     open: async (page) => {
       await page.locator(".ck-policy").click();
       await opened(page, "policy");
-      await expect(page.locator("#overlay-policy .prose").first()).toBeVisible();
+      await expect(page.locator("#overlay-policy .prose")).toHaveCount(2);
     },
   },
 ];

@@ -108,7 +108,7 @@ const policy = async (page: Page) => {
   await cookies(page);
   await page.locator(".ck-policy").click();
   await opened(page, "policy");
-  await expect(page.locator("#overlay-policy .prose")).toBeVisible();
+  await expect(page.locator("#overlay-policy .prose")).toHaveCount(2);
 };
 
 const secondView = async (page: Page) => {
