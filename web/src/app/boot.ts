@@ -117,17 +117,14 @@ declare const bootConstants: {
     type(field, String(Math.max(1, Number(field.value) + (button.nextElementSibling ? -1 : 1))));
     return true;
   };
+  const partsOf = (element: Element) => {
+    if (element.closest("main")) return ["live"];
+    // The footer reopens the banner, whose queued answers come first.
+    if (element.closest(".ft")) return ["footer", "banner"];
+    return element.closest(".ck") ? ["banner"] : ["hydrated"];
+  };
   const isLive = (element: Element) =>
-    root.dataset.live === "never" ||
-    root.dataset[
-      element.closest("main")
-        ? "live"
-        : element.closest(".ft")
-          ? "footer"
-          : element.closest(".ck")
-            ? "banner"
-            : "hydrated"
-    ] !== undefined;
+    root.dataset.live === "never" || partsOf(element).every((part) => root.dataset[part] !== undefined);
   let replaying = false;
   const replay = async () => {
     if (replaying) return;
