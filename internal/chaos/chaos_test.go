@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,7 +111,8 @@ func (c *chaosCase) says(text string, parts ...string) {
 	}
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, parts[0]) {
-			c.row.message = shorten(strings.TrimSpace(strings.ReplaceAll(line, filepath.Dir(c.data), "")))
+			folder := regexp.MustCompile(regexp.QuoteMeta(os.TempDir()) + `/Test[^/]*/\d+`)
+			c.row.message = shorten(strings.TrimSpace(folder.ReplaceAllString(line, "")))
 			return
 		}
 	}
