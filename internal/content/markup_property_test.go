@@ -54,8 +54,8 @@ var (
 		"data-s":                                                                `[\p{L}\p{N}₀-₉]{1,6}`,
 	})
 	textForm = forms(map[string]string{
-		"href":                 `(https?:|mailto:|tel:|[^:]*$|[/?#])[^\x00-\x20]*`,
-		"src":                  `(https?:|mailto:|tel:|[^:]*$|[/?#])[^\x00-\x20]*`,
+		"href":                 `(https?:|mailto:|tel:|[^:]*$|[^:/?#]*[/?#])[^\x00-\x20]*`,
+		"src":                  `(https?:|mailto:|tel:|[^:]*$|[^:/?#]*[/?#])[^\x00-\x20]*`,
 		"rel":                  `[a-z ]+`,
 		"lang":                 `[A-Za-z0-9-]+`,
 		"alt title":            `[\p{L}\p{N}\s\-_',\[\]!\./\\\(\)]*`,
