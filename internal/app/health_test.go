@@ -87,22 +87,27 @@ func expectDegraded(t *testing.T, data, check, reason, advice string) {
 	}
 }
 
-func TestMissingRequestsAreReported(t *testing.T) {
+func TestMissingDatabasesAreReported(t *testing.T) {
 	t.Parallel()
-	for name, damage := range map[string]func(file string) error{
-		"empty":  func(file string) error { return os.Truncate(file, 0) },
-		"absent": os.Remove,
+	for _, c := range []struct{ file, check, reason, advice string }{
+		{rfq.FileName, "requests_kept", "requests kept: requests.db was missing or empty", "FAIL  requests     requests.db was missing or empty"},
+		{store.FileName, "content_database", "content database: content.db is empty, although the data folder has files", "FAIL  content "},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			data := healthyFolder(t)
-			file := filepath.Join(data, rfq.FileName)
-			checkpoint(t, file)
-			if err := damage(file); err != nil {
-				t.Fatal(err)
-			}
-			expectDegraded(t, data, "requests_kept", "requests kept: requests.db was missing or empty", "FAIL  requests     requests.db was missing or empty")
-		})
+		for name, damage := range map[string]func(file string) error{
+			"empty":  func(file string) error { return os.Truncate(file, 0) },
+			"absent": os.Remove,
+		} {
+			t.Run(c.file+" "+name, func(t *testing.T) {
+				t.Parallel()
+				data := healthyFolder(t)
+				file := filepath.Join(data, c.file)
+				checkpoint(t, file)
+				if err := damage(file); err != nil {
+					t.Fatal(err)
+				}
+				expectDegraded(t, data, c.check, c.reason, c.advice)
+			})
+		}
 	}
 }
 

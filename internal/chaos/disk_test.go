@@ -26,7 +26,7 @@ func (c *chaosCase) mount(source, target, kind string, flags uintptr, options st
 // keepsEntries is the part of a reply that tells a visitor what becomes of the form.
 const keepsEntries = "Your entries are kept"
 
-// refuses checks that what is written is refused, and that the visitor is told so.
+// refuses checks that writes are rejected, and that the reply to a visitor says so.
 func (l *ledger) refuses(s *server) {
 	l.c.Helper()
 	for name, write := range map[string]func(key string) int{

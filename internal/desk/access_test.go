@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// who is who may use a route, besides nobody.
+// Roles that may use a route.
 var (
 	everyone = []string{"owner", "editor", "sales", "translator", "viewer"}
 	readers  = []string{"owner", "sales", "viewer"}

@@ -13,7 +13,7 @@ import (
 
 // given is the body of an action.
 type given struct {
-	User *string `json:"user"` // of assign: an account, or null for nobody
+	User *string `json:"user"` // of assign: id of an account; null removes the assignee
 	Text string  `json:"text"` // of notes
 }
 

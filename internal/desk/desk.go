@@ -44,7 +44,7 @@ type Options struct {
 
 // Live are the intervals of live events; zero for the default.
 type Live struct {
-	Poll      time.Duration // between queries for changes, while somebody listens; a second
+	Poll      time.Duration // between queries for changes while a stream is open; default 1 s
 	Session   time.Duration // between checks of the session of a stream; 5 s
 	Heartbeat time.Duration // between comments in a stream; 20 s
 }

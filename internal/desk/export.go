@@ -12,6 +12,7 @@ import (
 
 	"ferrule/internal/rfq"
 	"ferrule/internal/rfq/document"
+	"ferrule/internal/rfq/rfqapi"
 )
 
 // exportCSV serves GET /desk/api/requests.csv: all pages of a list.
@@ -114,7 +115,7 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request, c caller, media
 		head = head[:personsColumn]
 	}
 	zone := build.calendar.Zone
-	attach(w, fmt.Sprintf("%s-%s.%s", strings.ToLower(title(spoken)), time.Now().In(zone).Format(time.DateOnly), ending), media)
+	rfqapi.Attach(w, fmt.Sprintf("%s-%s.%s", strings.ToLower(title(spoken)), time.Now().In(zone).Format(time.DateOnly), ending), media)
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(exportTimeout))
 	err = write(w, head, spoken, func(write func([]string) error) error {
 		return h.eachRow(r.Context(), q, first, func(l rfq.Listed) error { return write(exportRow(build, l, zone)[:len(head)]) })

@@ -33,7 +33,7 @@ type feed struct {
 
 	mu        sync.Mutex
 	listeners map[chan rfq.Change]bool
-	stop      context.CancelFunc // nil while nobody listens
+	stop      context.CancelFunc // nil without open streams
 	started   chan struct{}      // closed once what is changed from then on is passed
 	running   sync.WaitGroup
 }

@@ -1,17 +1,13 @@
 package desk
 
 import (
-	"mime"
 	"net/http"
 	"slices"
-	"time"
 
 	"ferrule/internal/fault"
 	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/rfqapi"
 )
-
-// fileTimeout is enough for 10 MB at 128 kbit/s.
-const fileTimeout = 10 * time.Minute
 
 // serveFile serves GET /desk/api/requests/{reference}/files/{id}: a file as it was sent.
 func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request, _ caller) error {
@@ -32,19 +28,6 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request, _ caller) er
 		return err
 	}
 	defer func() { _ = content.Close() }() // opened for reading only
-	attach(w, f.Name, f.Type)
-	// A file over a slow connection takes longer than a page.
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout))
-	http.ServeContent(w, r, "", time.Time{}, content)
+	rfqapi.SendFile(w, r, f, content)
 	return nil
-}
-
-// attach sets the headers of a download. If a browser displays it nevertheless, nothing
-// in it may be executed or loaded.
-func attach(w http.ResponseWriter, name, mediaType string) {
-	header := w.Header()
-	header.Set("Content-Type", mediaType)
-	header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	header.Set("Content-Security-Policy", "sandbox; default-src 'none'")
-	header.Set("X-Content-Type-Options", "nosniff")
 }

@@ -96,7 +96,7 @@ const (
 // fail writes an error with its code, and logs it if it is not the client's.
 func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		return // nobody reads it, and reads fail because they are cancelled
+		return // the client has disconnected, which also cancels database reads
 	}
 	f, ok := errors.AsType[*fault.Error](err)
 	if !ok && database.IsLost(err) {

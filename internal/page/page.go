@@ -47,12 +47,9 @@ type Options struct {
 	// hours; default 36.
 	CartHours int
 
-	// RequestDays is after how many days the personal data of requests are erased; 0
-	// for never. The page about privacy says so.
-	RequestDays int
-	// AddressDays and UnsentFileHours are for how long the address of a sender and a
-	// file without a request are stored, for the same page.
-	AddressDays, UnsentFileHours int
+	// What the page about privacy says of requests: after how many days personal data
+	// are erased, 0 for never, and addresses of senders; the hours of unsent files.
+	RequestDays, AddressDays, UnsentFileHours int
 
 	WorkingDays bool // the promised time of an answer counts on working days only, and texts say so
 

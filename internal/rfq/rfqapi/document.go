@@ -54,7 +54,7 @@ func (h *Handler) ServeDocument(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	attach(w, name, format.mediaType)
+	Attach(w, name, format.mediaType)
 	_, _ = w.Write(body) // fails when the client has disconnected
 	return nil
 }

@@ -2,6 +2,7 @@ package rfqapi
 
 import (
 	"encoding/json"
+	"io"
 	"mime"
 	"net/http"
 	"time"
@@ -41,10 +42,7 @@ func (h *Handler) ServeFile(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		defer func() { _ = content.Close() }() // opened for reading only
-		attach(w, f.Name, f.Type)
-		// A file over a slow connection takes longer than a page.
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout))
-		http.ServeContent(w, r, "", time.Time{}, content)
+		SendFile(w, r, f, content)
 		return nil
 	}
 	return fault.New(fault.NotFound, "%s", rfq.TextsIn(locale.Saved(r)).Unknown)
@@ -52,6 +50,14 @@ func (h *Handler) ServeFile(w http.ResponseWriter, r *http.Request) error {
 
 // fileTimeout is enough for 10 MB at 128 kbit/s.
 const fileTimeout = 10 * time.Minute
+
+// SendFile sends the bytes of a file of a request as a download.
+func SendFile(w http.ResponseWriter, r *http.Request, f rfq.File, content io.ReadSeeker) {
+	Attach(w, f.Name, f.Type)
+	// A file over a slow connection takes longer than a page.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout))
+	http.ServeContent(w, r, "", time.Time{}, content)
+}
 
 // requestOf returns the request of the token in the path, with its files.
 func (h *Handler) requestOf(r *http.Request) (rfq.Request, []rfq.File, error) {
@@ -66,13 +72,14 @@ func (h *Handler) requestOf(r *http.Request) (rfq.Request, []rfq.File, error) {
 	return request, files, err
 }
 
-// attach sets the headers of a download. Browsers neither display it nor guess
+// Attach sets the headers of a download. Browsers neither display it nor guess
 // its type; if one displays it, nothing in it may be executed or loaded.
-func attach(w http.ResponseWriter, name, mediaType string) {
+func Attach(w http.ResponseWriter, name, mediaType string) {
 	h := w.Header()
 	h.Set("Content-Type", mediaType)
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Robots-Tag", "noindex")
 	h.Set("Cache-Control", "no-store")
 }
