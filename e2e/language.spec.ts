@@ -67,6 +67,27 @@ test("the dropdown opens, moves through its items and closes with the keyboard",
   await expect(dropdown(page).locator(".dd")).toBeHidden();
 });
 
+test("Escape closes the dropdown also before the browser has reported that it opened", async ({ page }) => {
+  await page.goto("/de");
+  await hydrated(page);
+  await dropdown(page)
+    .locator("summary")
+    .evaluate((summary) => {
+      summary.click();
+      summary.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    });
+  // The report has come once a further opening is reported.
+  await page.evaluate(async () => {
+    const other = document.body.appendChild(document.createElement("details"));
+    const reported = new Promise((done) => other.addEventListener("toggle", done));
+    other.open = true;
+    await reported;
+    other.remove();
+    await new Promise(requestAnimationFrame);
+  });
+  await expect(dropdown(page)).not.toHaveAttribute("open");
+});
+
 test("after a choice with the keyboard the focus is on the switcher, under a prefix and without", async ({ page }) => {
   for (const [address, downs, title, language] of [
     ["/de/about", 3, "Français", "fr"],

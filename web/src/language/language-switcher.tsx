@@ -19,11 +19,19 @@ export function LanguageSwitcher({ label: { text, lang } }: { label: Label }) {
   const box = useRef<HTMLDetailsElement>(null);
   const shown = [...useOfferedLanguages(), ...languages].find(({ code }) => code === language);
 
-  useEffect(() => {
-    setOpen(false);
-    // The chosen link is hidden with the list.
-    if (box.current?.contains(document.activeElement)) box.current.querySelector("summary")?.focus();
-  }, [path, language]);
+  // The element alone knows whether it is open: its event comes later than a key pressed right after.
+  const close = () => {
+    if (box.current) box.current.open = false;
+  };
+
+  useEffect(
+    () => () => {
+      close();
+      // The chosen link is hidden with the list.
+      if (box.current?.contains(document.activeElement)) box.current.querySelector("summary")?.focus();
+    },
+    [path, language],
+  );
 
   // It may have been opened before it was hydrated.
   useEffect(() => setOpen(box.current?.open === true), []);
@@ -33,7 +41,7 @@ export function LanguageSwitcher({ label: { text, lang } }: { label: Label }) {
     const { state, load } = useLanguageList.getState();
     if (state === "failed") void load();
     const closeOutside = ({ target }: MouseEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
+      if (target instanceof Node && !box.current?.contains(target)) close();
     };
     const timer = window.setTimeout(() => document.addEventListener("click", closeOutside), timings.outsideClick);
     return () => {
@@ -48,14 +56,13 @@ export function LanguageSwitcher({ label: { text, lang } }: { label: Label }) {
     <details
       ref={box}
       className="lang-w"
-      open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
       }}
       onKeyDown={(event) => {
         if (event.key === "Escape") {
-          setOpen(false);
+          close();
           event.currentTarget.querySelector("summary")?.focus();
         } else if (event.currentTarget.open) moveFocus(event);
       }}
