@@ -72,7 +72,7 @@ test("Escape closes the dropdown also before the browser has reported that it op
   await hydrated(page);
   await dropdown(page)
     .locator("summary")
-    .evaluate((summary) => {
+    .evaluate((summary: HTMLElement) => {
       summary.click();
       summary.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
     });

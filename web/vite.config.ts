@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
 import { cookies, storageKeys, timings } from "./src/constants.ts";
 import { sessionKeys } from "./src/lazy-constants.ts";
 import { darkRules } from "./dark-rules.ts";
+import { precompress } from "./precompress.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -194,7 +195,7 @@ export default defineConfig(({ mode }) => {
         process.env.VITEST ? "test" : mode === "development" ? "development" : "production",
       ),
     },
-    plugins: server ? [react(), bootScript(), iconSetFiles()] : [react(), documentStyles(), effectiveImports()],
+    plugins: server ? [react(), bootScript(), iconSetFiles()] : [react(), documentStyles(), effectiveImports(), precompress()],
     publicDir: server ? false : `${root}public`,
     build: server
       ? {

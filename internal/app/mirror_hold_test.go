@@ -27,7 +27,7 @@ func startMirror(t *testing.T, address string, flags ...string) (app.Config, *ap
 // Empty replies of a Directus instance delete nothing until the deletion is confirmed.
 func TestADirectusWithoutRecordsEmptiesTheSiteOnlyIfConfirmed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads a whole Directus six times")
+		t.Skip("reads a whole Directus several times")
 	}
 	t.Parallel()
 	origin, _ := startDirectus(t)
@@ -73,10 +73,6 @@ func TestADirectusWithoutRecordsEmptiesTheSiteOnlyIfConfirmed(t *testing.T) {
 	if text, _ := apptest.Command(t, "doctor", "--data", c.Data); !strings.Contains(text, "WARN  directus") || !strings.Contains(text, "ferrule mirror confirm") { // other checks may fail
 		t.Error(text)
 	}
-	emptied.Store(false)
-	apptest.Until(t, "the hold ends", ready(`"status":"ok"`))
-	emptied.Store(true)
-	apptest.Until(t, "deletions are held back again", ready(`"status":"degraded"`))
 	if output, err := confirm(); err != nil || !strings.Contains(output, "products: ") {
 		t.Errorf("%q %v", output, err)
 	}

@@ -2,9 +2,9 @@ package server
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -13,13 +13,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/andybalholm/brotli"
-
 	"ferrule/internal/fault"
 	"ferrule/internal/page"
 )
 
-// Static serves the browser build from memory, compressed once at start.
+// Static serves the files of a build from memory, compressed where the build contains
+// compressed copies.
 type Static struct {
 	files map[string]*staticFile // by address
 }
@@ -29,7 +28,7 @@ type staticFile struct {
 	immutable  bool
 	tag        string
 	body       []byte
-	gzip, brot []byte // nil if compression saves too little
+	gzip, brot []byte // nil for files that are compressed already, such as fonts
 }
 
 // immutable is the Cache-Control of replies that never change at their address.
@@ -37,9 +36,6 @@ const immutable = "public, max-age=31536000, immutable"
 
 // hashed matches names with a hash of the content, whose files never change.
 var hashed = regexp.MustCompile(`-[A-Za-z0-9_-]{8}\.[a-z0-9]+$`)
-
-// compressible matches media types that are not compressed already.
-var compressible = regexp.MustCompile(`^(text/|application/(javascript|json|manifest)|image/svg)`)
 
 // NewStatic reads all files of the build. They are served under /static/, those
 // at the top also at their own name (/favicon.svg).
@@ -64,45 +60,36 @@ func NewStaticUnder(prefix string, build fs.FS) (*Static, error) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		body, err := fs.ReadFile(build, name)
-		if err != nil {
-			return err
+		if ext := path.Ext(name); ext == brotliExt || ext == gzipExt {
+			return nil
 		}
-		f, err := newStaticFile(name, body)
+		f, err := readStaticFile(build, name)
 		s.files[prefix+name] = f
 		return err
 	})
 	return s, err
 }
 
-func newStaticFile(name string, body []byte) (*staticFile, error) {
-	sum := sha256.Sum256(body)
-	f := &staticFile{
-		mediaType: mediaType(name), immutable: hashed.MatchString(name),
-		tag: hex.EncodeToString(sum[:12]), body: body,
-	}
-	if !compressible.MatchString(f.mediaType) {
-		return f, nil
-	}
-	var gz, br bytes.Buffer
-	zw, err := gzip.NewWriterLevel(&gz, gzip.BestCompression)
-	if err != nil {
+// Extensions of the compressed copies beside a file of the build, see web/precompress.ts.
+const (
+	brotliExt = ".br"
+	gzipExt   = ".gz"
+)
+
+func readStaticFile(build fs.FS, name string) (f *staticFile, err error) {
+	f = &staticFile{mediaType: mediaType(name), immutable: hashed.MatchString(name)}
+	if f.body, err = fs.ReadFile(build, name); err != nil {
 		return nil, err
 	}
-	bw := brotli.NewWriterLevel(&br, brotli.DefaultCompression)
-	for _, w := range []interface {
-		Write(p []byte) (int, error)
-		Close() error
-	}{zw, bw} {
-		if _, err := w.Write(body); err != nil {
-			return nil, err
-		}
-		if err := w.Close(); err != nil {
-			return nil, err
-		}
+	sum := sha256.Sum256(f.body)
+	f.tag = hex.EncodeToString(sum[:12])
+	if f.brot, err = fs.ReadFile(build, name+brotliExt); errors.Is(err, fs.ErrNotExist) {
+		return f, nil
 	}
-	f.gzip, f.brot = gz.Bytes(), br.Bytes()
-	return f, nil
+	if err == nil {
+		f.gzip, err = fs.ReadFile(build, name+gzipExt)
+	}
+	return f, err
 }
 
 // mediaType returns the media type of a file name. It does not query the operating

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { precompress } from "../precompress.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -9,7 +10,7 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 export default defineConfig({
   root,
   base: "/desk/",
-  plugins: [react()],
+  plugins: [react(), precompress()],
   publicDir: false,
   build: {
     outDir: `${root}../dist/desk`,
