@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"time"
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
@@ -29,52 +30,68 @@ const (
 // drawn as boxes.
 func PDF(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	d := newDocument(r, files, options)
-	p, err := newPages(d)
+	pages, err := newPages(d.title(), d.texts.tag, d.request.Created)
 	if err != nil {
 		return nil, err
 	}
+	p := requestPages{pages, d}
+	p.SetFooterFunc(p.drawFooter)
+	p.AddPage()
 	p.drawHeader()
 	if len(d.rows) > 0 {
 		p.drawTable(d.rows)
 	}
-	var b bytes.Buffer
-	err = p.Output(&b)
-	return b.Bytes(), err
+	return p.bytes()
+}
+
+// requestPages is the PDF of a request.
+type requestPages struct {
+	*pages
+
+	document document
 }
 
 // pages is a PDF that is being written. Output returns its first error.
 type pages struct {
 	*fpdf.Fpdf
 
-	document document
-	font     *sfnt.Font
-	buffer   sfnt.Buffer
+	font   *sfnt.Font
+	buffer sfnt.Buffer
 }
 
-func newPages(d document) (*pages, error) {
+// newPages returns a PDF without pages.
+func newPages(title, language string, created time.Time) (*pages, error) {
 	font, err := sfnt.Parse(goregular.TTF)
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{Fpdf: fpdf.New("P", "mm", "A4", ""), document: d, font: font}
-	p.SetCreationDate(d.request.Created)
-	p.SetModificationDate(d.request.Created)
+	p := &pages{Fpdf: fpdf.New("P", "mm", "A4", ""), font: font}
+	p.SetCreationDate(created)
+	p.SetModificationDate(created)
 	p.SetCatalogSort(true)
-	p.SetLang(d.texts.tag)
-	p.SetTitle(d.title(), true)
+	p.SetLang(language)
+	p.SetTitle(title, true)
 	p.AddUTF8FontFromBytes("go", "", goregular.TTF)
 	p.AddUTF8FontFromBytes("go", "B", gobold.TTF)
 	p.SetMargins(margin, margin, margin)
 	p.SetCellMargin(0)
 	p.SetAutoPageBreak(false, 0)
 	p.AliasNbPages("{pages}")
-	p.SetFooterFunc(func() {
-		p.SetXY(margin, pageHeight-16)
-		p.setMuted(smallSize)
-		p.cell(pageWidth-2*margin, d.title()+" · "+fmt.Sprintf(d.texts.page, p.PageNo(), "{pages}"), "L")
-	})
-	p.AddPage()
 	return p, nil
+}
+
+// bytes ends the PDF.
+func (p *pages) bytes() ([]byte, error) {
+	var b bytes.Buffer
+	err := p.Output(&b)
+	return b.Bytes(), err
+}
+
+// drawFooter draws the title and the number of the page.
+func (p requestPages) drawFooter() {
+	p.SetXY(margin, pageHeight-16)
+	p.setMuted(smallSize)
+	p.cell(pageWidth-2*margin, p.document.title()+" · "+fmt.Sprintf(p.document.texts.page, p.PageNo(), "{pages}"), "L")
 }
 
 // setBold sets the font of headings and its size in points.
@@ -138,7 +155,7 @@ func (p *pages) advance(by, height float64) bool {
 
 // drawHeader draws the supplier, the code of the link, the title and the facts of the
 // request.
-func (p *pages) drawHeader() {
+func (p requestPages) drawHeader() {
 	p.drawSupplier()
 	p.setBold(18)
 	p.cell(pageWidth-2*margin, p.document.title(), "L")

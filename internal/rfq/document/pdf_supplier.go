@@ -11,7 +11,7 @@ const codeSize = 30
 
 // drawSupplier draws the supplier at the left, and at the right the QR code of the
 // address of the request's page.
-func (p *pages) drawSupplier() {
+func (p requestPages) drawSupplier() {
 	top, width := p.GetY(), float64(pageWidth-2*margin)
 	coded := p.drawCode(pageWidth-margin-codeSize, top-6)
 	if coded {
@@ -38,7 +38,7 @@ func (p *pages) drawSupplier() {
 // drawCode draws the QR code of the link, whose square begins at x and y, in
 // millimetres. It reports whether there is one: without a link, or with one that is too
 // long, there is none.
-func (p *pages) drawCode(x, y float64) bool {
+func (p requestPages) drawCode(x, y float64) bool {
 	if p.document.link == "" {
 		return false
 	}

@@ -23,7 +23,7 @@ type pdfColumn struct {
 
 // drawTable draws the lines of a request, with the header on each page. A note has
 // lines of its own below its row, from the article to the margin.
-func (p *pages) drawTable(rows []Row) {
+func (p requestPages) drawTable(rows []Row) {
 	columns := p.columns(rows)
 	p.drawHeaderRow(columns)
 	noteX := float64(margin)
@@ -63,7 +63,7 @@ const (
 )
 
 // columns returns the columns that have content, with their widths.
-func (p *pages) columns(rows []Row) []pdfColumn {
+func (p requestPages) columns(rows []Row) []pdfColumn {
 	w := p.document.texts
 	columns := []pdfColumn{
 		{title: w.position, max: 14, align: "L", text: func(i int, _ Row) string { return strconv.Itoa(i + 1) }},
