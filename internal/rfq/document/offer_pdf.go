@@ -272,8 +272,12 @@ func (p offerPages) drawTitleBlock() {
 		lines []string
 		width float64
 	}{
-		{w.request, []string{p.reference}, 30}, {w.date, []string{w.day(p.offer.Date)}, 26}, {w.validUntil, []string{w.day(p.offer.ValidUntil)}, 34},
-		{w.contact, contact, 44}, {w.version, []string{fmt.Sprint(p.offer.Version)}, 18}, {w.sheet, []string{fmt.Sprintf(w.sheetOf, p.PageNo(), "{pages}")}, 22},
+		{w.request, []string{p.reference}, 30},
+		{w.date, []string{w.day(p.offer.Date)}, 26},
+		{w.validUntil, []string{w.day(p.offer.ValidUntil)}, 34},
+		{w.contact, contact, 44},
+		{w.version, []string{fmt.Sprint(p.offer.Version)}, 18},
+		{w.sheet, []string{fmt.Sprintf(w.sheetOf, p.PageNo(), "{pages}")}, 22},
 	}
 	const top = pageHeight - 22
 	p.SetDrawColor(20, 20, 20)

@@ -19,8 +19,10 @@ const (
 	maxDecimals = 4 // of a price; a quantity has up to three
 )
 
-// certificates are the documents of EN 10204:2004, table A.1.
-var certificates = []string{"", "2.1", "2.2", "3.1", "3.2"}
+// isCertificate reports whether a text names a document of EN 10204:2004, table A.1, or none.
+func isCertificate(text string) bool {
+	return slices.Contains([]string{"", "2.1", "2.2", "3.1", "3.2"}, text)
+}
 
 // Problem is what hinders an offer from being sent.
 type Problem struct {
@@ -103,7 +105,7 @@ func (c *checker) line(field string, l Line) {
 	calculable := c.number(field+".quantity", l.Quantity, 3)
 	c.rate(field+".discount", l.Discount)
 	c.rate(field+".vatRate", l.VATRate)
-	if !slices.Contains(certificates, l.Certificate) {
+	if !isCertificate(l.Certificate) {
 		c.add(field+".certificate", "EN 10204 has the certificates 2.1, 2.2, 3.1 and 3.2, not %q", l.Certificate)
 	}
 	if calculable {
