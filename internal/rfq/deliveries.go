@@ -13,12 +13,17 @@ import (
 type Event string
 
 // Events: a request was stored, is still open after twenty hours, was answered, and
-// was reopened.
+// was reopened; a letter to its sender was written; the sender replied, accepted an
+// offer, and refused one.
 const (
 	EventCreated  Event = "created"
 	EventDue      Event = "due"
 	EventAnswered Event = "answered"
 	EventReopened Event = "reopened"
+	EventLetter   Event = "letter"
+	EventReply    Event = "reply"
+	EventWon      Event = "won"
+	EventLost     Event = "lost"
 )
 
 // unrouted is the target of events planned by a process without a router, such as a
@@ -42,28 +47,33 @@ func (s *Store) notifyPlanned() {
 	}
 }
 
-// plan stores the deliveries of an event within tx, so that both are committed
+// plan stores the deliveries of an event without a letter, see planEvent.
+func (s *Store) plan(ctx context.Context, tx *sql.Tx, event Event, request int64, reference string, m Message) error {
+	return s.planEvent(ctx, tx, pendingEvent{event: event, request: request, reference: reference, message: m})
+}
+
+// planEvent stores the deliveries of an event within tx, so that both are committed
 // together. Repeated events get numbered keys, since a receiver treats the same key
 // as a repetition.
-func (s *Store) plan(ctx context.Context, tx *sql.Tx, event Event, request int64, reference string, m Message) error {
+func (s *Store) planEvent(ctx context.Context, tx *sql.Tx, e pendingEvent) error {
 	targets := []string{unrouted}
 	if s.router != nil {
-		targets = s.router(event, m)
+		targets = s.router(e.event, e.message)
 	}
 	now := stamp(s.now())
 	for _, target := range targets {
 		// An empty due_at is due at any later time of the clock.
-		insert := s.write.Rebind(`INSERT INTO request_deliveries (request_id, event, target, key, created_at, due_at) VALUES (?, ?, ?, ?, ?, '')`)
-		key := fmt.Sprintf("%s.%s.%s", reference, event, target)
+		insert := s.write.Rebind(`INSERT INTO request_deliveries (request_id, event, target, key, letter_id, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?, '')`)
+		key := fmt.Sprintf("%s.%s.%s", e.reference, e.event, target)
 		var before int
 		count := s.write.Rebind(`SELECT count(*) FROM request_deliveries WHERE request_id = ? AND event = ? AND target = ?`)
-		if err := tx.QueryRowContext(ctx, count, request, event, target).Scan(&before); err != nil {
+		if err := tx.QueryRowContext(ctx, count, e.request, e.event, target).Scan(&before); err != nil {
 			return fmt.Errorf("plan delivery to %q: %w", target, err)
 		}
 		if before > 0 {
 			key = fmt.Sprintf("%s.%d", key, before+1)
 		}
-		if _, err := tx.ExecContext(ctx, insert, request, event, target, key, now); err != nil {
+		if _, err := tx.ExecContext(ctx, insert, e.request, e.event, target, key, e.letter, now); err != nil {
 			return fmt.Errorf("plan delivery to %q: %w", target, err)
 		}
 	}
@@ -88,7 +98,7 @@ func (s *Store) Route(ctx context.Context) error {
 		return fmt.Errorf("read unrouted events: %w", err)
 	}
 	for _, e := range events {
-		if err := s.plan(ctx, tx, e.event, e.request, e.reference, e.message); err != nil {
+		if err := s.planEvent(ctx, tx, e); err != nil {
 			return err
 		}
 	}
@@ -105,11 +115,12 @@ type pendingEvent struct {
 	event       Event
 	reference   string
 	message     Message
+	letter      int64 // id; 0 for none
 }
 
 // takeUnrouted deletes the unrouted events and returns them in order.
 func (s *Store) takeUnrouted(ctx context.Context, tx *sql.Tx) (list []pendingEvent, err error) {
-	query := `SELECT d.id, d.request_id, d.event, r.reference, r.body FROM request_deliveries d JOIN requests r ON r.id = d.request_id
+	query := `SELECT d.id, d.request_id, d.event, d.letter_id, r.reference, r.body FROM request_deliveries d JOIN requests r ON r.id = d.request_id
 		WHERE d.state = 'waiting' AND d.target = '' ORDER BY d.id`
 	if s.write.Kind == database.Postgres {
 		query += ` FOR UPDATE OF d SKIP LOCKED` // locked rows are being routed by another server
@@ -122,7 +133,7 @@ func (s *Store) takeUnrouted(ctx context.Context, tx *sql.Tx) (list []pendingEve
 	for rows.Next() {
 		var e pendingEvent
 		var body []byte
-		if err := rows.Scan(&e.id, &e.request, &e.event, &e.reference, &body); err != nil {
+		if err := rows.Scan(&e.id, &e.request, &e.event, &e.letter, &e.reference, &body); err != nil {
 			return nil, err
 		}
 		if err := json.Unmarshal(body, &e.message); err != nil {

@@ -18,6 +18,7 @@ type Delivery struct {
 	Reference string    `json:"-"` // of the request
 	Event     Event     `json:"event"`
 	Target    string    `json:"target"`
+	Letter    int64     `json:"-"`        // id of the letter that is delivered; 0 for none
 	Key       string    `json:"key"`      // the same for all attempts: receivers detect repetitions by it
 	Attempts  int       `json:"attempts"` // including this one
 	Created   time.Time `json:"created"`
@@ -91,7 +92,7 @@ func (s *Store) ReleaseClaim(ctx context.Context, d Delivery) error {
 	return s.updateClaimed(ctx, d, "", `claimed_until = '', attempts = attempts - 1`)
 }
 
-const deliveryColumns = `id, (SELECT reference FROM requests r WHERE r.id = request_id), event, target, key, attempts, created_at, settled_at, last_error`
+const deliveryColumns = `id, (SELECT reference FROM requests r WHERE r.id = request_id), event, target, letter_id, key, attempts, created_at, settled_at, last_error`
 
 // deliveries scans rows of deliveryColumns and closes them.
 func deliveries(rows *sql.Rows) (list []Delivery, err error) {
@@ -99,7 +100,7 @@ func deliveries(rows *sql.Rows) (list []Delivery, err error) {
 	for rows.Next() {
 		var d Delivery
 		var created, settled string
-		if err := rows.Scan(&d.ID, &d.Reference, &d.Event, &d.Target, &d.Key, &d.Attempts, &created, &settled, &d.Error); err != nil {
+		if err := rows.Scan(&d.ID, &d.Reference, &d.Event, &d.Target, &d.Letter, &d.Key, &d.Attempts, &created, &settled, &d.Error); err != nil {
 			return nil, err
 		}
 		if d.Created, err = time.Parse(timeFormat, created); err != nil {

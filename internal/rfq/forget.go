@@ -118,6 +118,7 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request, by Person) er
 		`UPDATE request_history SET by_id = '', by_name = '', text = '' WHERE request_id = ?`,
 		`DELETE FROM request_words WHERE request_id = ?`,
 		`DELETE FROM request_reads WHERE request_id = ?`,
+		`DELETE FROM request_letters WHERE request_id = ?`,
 	} {
 		if _, err := tx.ExecContext(ctx, s.write.Rebind(statement), r.ID); err != nil {
 			return err

@@ -28,7 +28,8 @@ func (s *Store) By(p Person) Acting { return Acting{s, p} }
 type Kind string
 
 // The kinds of changes. Delivered and failed are of a delivery, whose target is the
-// text of the entry; the text of assigned is the assignee's name.
+// text of the entry; the text of assigned is the assignee's name. Letters to the sender,
+// and their decisions, have the kinds of Letter, and the number of the offer as text.
 const (
 	KindCreated    Kind = "created"
 	KindAssigned   Kind = "assigned"
@@ -42,6 +43,8 @@ const (
 	KindDelivered  Kind = "delivered"
 	KindFailed     Kind = "failed"
 	KindResent     Kind = "resent"
+	KindReply      Kind = "reply"   // of the sender
+	KindExpired    Kind = "expired" // an offer, whose number is the text
 )
 
 // Entry is one change of a request.

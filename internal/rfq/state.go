@@ -61,7 +61,7 @@ func (a Acting) Reopen(ctx context.Context, reference string) error {
 			return forgotten(r)
 		default:
 		}
-		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '' WHERE id = ?`)
+		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '', outcome = '' WHERE id = ?`)
 		if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
 			return err
 		}

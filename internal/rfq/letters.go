@@ -1,0 +1,232 @@
+package rfq
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"ferrule/internal/fault"
+)
+
+// LetterKind is the kind of a letter.
+type LetterKind string
+
+// The kinds of letters: to the sender of a request, and from them.
+const (
+	LetterQuestion LetterKind = "question"
+	LetterOffer    LetterKind = "offer"
+	LetterDecline  LetterKind = "decline"
+
+	LetterReply    LetterKind = "reply"
+	LetterAccepted LetterKind = "accepted"
+	LetterRefused  LetterKind = "refused"
+)
+
+// Letter is a message between the supplier and the sender of a request. Letters to the
+// sender are mailed, see EventLetter.
+type Letter struct {
+	ID       int64
+	At       time.Time
+	By       Person // the zero value for the sender
+	Kind     LetterKind
+	Language string // "de-DE"
+	Subject  string
+	Text     string
+	Offer    string // its number; empty for letters that concern none
+}
+
+// Outcome is how an answered request continues; empty for one that was answered outside
+// of the program, and for open requests.
+type Outcome string
+
+// The outcomes: a question waits for its reply, an offer waits for a decision, it was
+// accepted, refused or declined, or its validity is over.
+const (
+	OutcomeWaiting Outcome = "waiting"
+	OutcomeOffered Outcome = "offered"
+	OutcomeWon     Outcome = "won"
+	OutcomeLost    Outcome = "lost"
+	OutcomeExpired Outcome = "expired"
+)
+
+// Maximum lengths of letters, in characters.
+const (
+	maxSubject = 300
+	maxLetter  = 20_000
+)
+
+// Ask sends a question to the sender of a request: it counts as answered until their
+// reply. Errors are those of Decline.
+func (a Acting) Ask(ctx context.Context, reference string, l Letter) error {
+	return a.send(ctx, reference, l, LetterQuestion, OutcomeWaiting)
+}
+
+// Decline answers a request without an offer. An open offer is withdrawn. The error is
+// *fault.Error: of kind Invalid for a letter without text or a request without a mail
+// address, and of kind Conflict for spam and forgotten requests.
+func (a Acting) Decline(ctx context.Context, reference string, l Letter) error {
+	return a.send(ctx, reference, l, LetterDecline, OutcomeLost)
+}
+
+func (a Acting) send(ctx context.Context, reference string, l Letter, kind LetterKind, outcome Outcome) error {
+	l.Kind, l.By = kind, a.by
+	l, err := l.checked()
+	if err != nil {
+		return err
+	}
+	return a.store.change(ctx, reference, func(tx *sql.Tx, r Request) error {
+		if err := r.answerable(); err != nil {
+			return err
+		}
+		if kind == LetterDecline {
+			if err := a.store.replaceOffers(ctx, tx, r.ID); err != nil {
+				return err
+			}
+		}
+		return a.answerWith(ctx, tx, r, l, outcome)
+	})
+}
+
+// checked returns the letter with trimmed texts, or what is wrong with them.
+func (l Letter) checked() (Letter, error) {
+	clean := func(text string) string {
+		return strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
+	}
+	l.Subject, l.Text = strings.Join(strings.Fields(clean(l.Subject)), " "), clean(l.Text)
+	switch {
+	case l.By.Name == "":
+		return l, fault.New(fault.Invalid, "Name the person who answers")
+	case l.Subject == "":
+		return l, fault.New(fault.Invalid, "The letter has no subject; write one")
+	case l.Text == "":
+		return l, fault.New(fault.Invalid, "The letter has no text; write one")
+	case utf8.RuneCountInString(l.Subject) > maxSubject:
+		return l, fault.New(fault.Invalid, "The subject has more than %d characters; shorten it", maxSubject)
+	case utf8.RuneCountInString(l.Text) > maxLetter:
+		return l, fault.New(fault.Invalid, "The letter has more than %d characters; shorten it", maxLetter)
+	}
+	return l, nil
+}
+
+// answerable returns why a request cannot be answered by a letter; nil if it can.
+func (r Request) answerable() error {
+	switch {
+	case r.State == StateForgotten:
+		return forgotten(r)
+	case r.State == StateSpam:
+		return fault.New(fault.Conflict, "%s is spam; release it before it is answered", r.Reference)
+	case r.Email == "":
+		return fault.New(fault.Invalid, "%s has no mail address; call %s and mark the request as answered", r.Reference, r.Phone)
+	}
+	return nil
+}
+
+// answerWith stores a letter to the sender and plans its delivery, and marks the request
+// as answered.
+func (a Acting) answerWith(ctx context.Context, tx *sql.Tx, r Request, l Letter, outcome Outcome) error {
+	s := a.store
+	update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = ?, answered_by = ?, outcome = ? WHERE id = ?`)
+	if _, err := tx.ExecContext(ctx, update, StateAnswered, stamp(s.now()), a.by.Name, outcome, r.ID); err != nil {
+		return err
+	}
+	id, err := s.addLetter(ctx, tx, r.ID, l)
+	if err != nil {
+		return err
+	}
+	if err := s.record(ctx, tx, r.ID, a.by, Kind(l.Kind), l.Offer); err != nil {
+		return err
+	}
+	if r.State == StateOpen {
+		if err := s.plan(ctx, tx, EventAnswered, r.ID, r.Reference, r.Message); err != nil {
+			return err
+		}
+	}
+	return s.planEvent(ctx, tx, pendingEvent{event: EventLetter, request: r.ID, reference: r.Reference, message: r.Message, letter: id})
+}
+
+// addLetter stores a letter and returns its id.
+func (s *Store) addLetter(ctx context.Context, tx *sql.Tx, request int64, l Letter) (id int64, err error) {
+	insert := s.write.Rebind(`INSERT INTO request_letters (request_id, at, by_id, by_name, kind, language, subject, text, offer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`)
+	err = tx.QueryRowContext(ctx, insert, request, stamp(s.now()), l.By.ID, l.By.Name, l.Kind, l.Language, l.Subject, l.Text, l.Offer).Scan(&id)
+	if err != nil {
+		return 0, fmt.Errorf("store letter: %w", err)
+	}
+	return id, nil
+}
+
+// letterColumns selects what scanLetter reads.
+const letterColumns = `SELECT id, at, by_id, by_name, kind, language, subject, text, offer FROM request_letters`
+
+// Letters returns the letters of a request, oldest first.
+func (s *Store) Letters(ctx context.Context, requestID int64) (list []Letter, err error) {
+	rows, err := s.read.QueryContext(ctx, s.read.Rebind(letterColumns+` WHERE request_id = ? ORDER BY id`), requestID)
+	if err != nil {
+		return nil, fmt.Errorf("read letters: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		l, err := scanLetter(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, l)
+	}
+	return list, rows.Err()
+}
+
+// Letter returns a letter by its id.
+func (s *Store) Letter(ctx context.Context, id int64) (Letter, error) {
+	return scanLetter(s.read.QueryRowContext(ctx, s.read.Rebind(letterColumns+` WHERE id = ?`), id))
+}
+
+func scanLetter(row interface{ Scan(...any) error }) (l Letter, err error) {
+	var at string
+	if err := row.Scan(&l.ID, &at, &l.By.ID, &l.By.Name, &l.Kind, &l.Language, &l.Subject, &l.Text, &l.Offer); err != nil {
+		return l, fmt.Errorf("read letter: %w", err)
+	}
+	if l.At, err = time.Parse(timeFormat, at); err != nil {
+		return l, fmt.Errorf("read letter: %w", err)
+	}
+	return l, nil
+}
+
+// Reply adds a letter from the sender of a request, found by the token of its link. An
+// answered request is open again. The error is *fault.Error: of kind NotFound for an
+// unknown token, and of kind Invalid for a text that is empty or too long.
+func (s *Store) Reply(ctx context.Context, token, text string) error {
+	r, err := s.ByToken(ctx, token)
+	if err != nil {
+		return err
+	}
+	text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
+	switch {
+	case text == "":
+		return fault.New(fault.Invalid, "The reply has no text; write one")
+	case utf8.RuneCountInString(text) > maxMessage:
+		return fault.New(fault.Invalid, "The reply has more than %d characters; shorten it", maxMessage)
+	}
+	return s.change(ctx, r.Reference, func(tx *sql.Tx, r Request) error {
+		if r.State == StateForgotten {
+			return errUnknownToken()
+		}
+		if _, err := s.addLetter(ctx, tx, r.ID, Letter{Kind: LetterReply, Language: r.Language, Text: text}); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, r.ID, Person{}, KindReply, ""); err != nil {
+			return err
+		}
+		if r.State == StateAnswered {
+			update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '', outcome = '' WHERE id = ?`)
+			if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
+				return err
+			}
+			if err := s.plan(ctx, tx, EventReopened, r.ID, r.Reference, r.Message); err != nil {
+				return err
+			}
+		}
+		return s.plan(ctx, tx, EventReply, r.ID, r.Reference, r.Message)
+	})
+}
