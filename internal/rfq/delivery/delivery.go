@@ -23,6 +23,9 @@ type Payload struct {
 	Key     string // the same for all attempts
 	Request rfq.Request
 	Files   []rfq.File
+
+	Letter   rfq.Letter // of rfq.EventLetter
+	Document []byte     // the PDF of a letter with an offer
 }
 
 // Target receives deliveries. Deliver is called concurrently, and again with the
@@ -135,5 +138,18 @@ func (w *Worker) payload(ctx context.Context, d rfq.Delivery) (Payload, bool, er
 	if err != nil {
 		return Payload{}, false, fmt.Errorf("read files of request: %w", err)
 	}
-	return Payload{Event: d.Event, Key: d.Key, Request: r, Files: files}, true, nil
+	payload := Payload{Event: d.Event, Key: d.Key, Request: r, Files: files}
+	if d.Letter != 0 {
+		if payload.Letter, err = w.o.Store.Letter(ctx, d.Letter); err != nil {
+			return Payload{}, false, err
+		}
+	}
+	if number := payload.Letter.Offer; number != "" {
+		sent, err := w.o.Store.OfferByToken(ctx, r.Token, number)
+		if err != nil {
+			return Payload{}, false, err
+		}
+		payload.Document = sent.Document
+	}
+	return payload, true, nil
 }

@@ -15,6 +15,7 @@ import (
 const (
 	supplierTarget     = "mail"
 	confirmationTarget = "confirmation"
+	letterTarget       = "letter"
 	webhookTarget      = "webhook"
 	directusTarget     = "directus"
 )
@@ -35,8 +36,11 @@ type Targets struct {
 
 // Route returns the names of the targets of an event, in delivery order.
 func (t *Targets) Route(e rfq.Event, m rfq.Message) []string {
+	if e == rfq.EventLetter {
+		return []string{letterTarget}
+	}
 	var names []string
-	if t.Mailer != nil && (e == rfq.EventCreated || e == rfq.EventDue) {
+	if t.Mailer != nil && (e == rfq.EventCreated || e == rfq.EventDue || e == rfq.EventReply || e == rfq.EventWon || e == rfq.EventLost) {
 		names = t.supplier(m.FormKey)
 	}
 	if t.Mailer != nil && e == rfq.EventCreated && m.Email != "" {
@@ -70,7 +74,7 @@ func (t *Targets) supplier(form string) []string {
 
 // allNames returns all names that Route may return.
 func (t *Targets) allNames() []string {
-	names := []string{supplierTarget, confirmationTarget, webhookTarget, directusTarget}
+	names := []string{supplierTarget, confirmationTarget, letterTarget, webhookTarget, directusTarget}
 	for _, r := range t.Supplier {
 		names = append(names, supplierTarget+":"+r.Address)
 	}
@@ -85,6 +89,8 @@ func (t *Targets) named(name string) Target {
 		return supplierMail{t.Mailer, address}
 	case kind == confirmationTarget && t.Mailer != nil:
 		return confirmation{t.Mailer}
+	case kind == letterTarget && t.Mailer != nil:
+		return visitorLetter{t.Mailer}
 	case kind == webhookTarget && t.Webhook != nil:
 		return t.Webhook
 	case kind == directusTarget && t.Directus != nil:

@@ -72,6 +72,11 @@ func offerTextsIn(language string) offerTexts {
 	}
 }
 
+// OfferName returns the name of the file of an offer: "Angebot-A-7K3-94Q.pdf".
+func OfferName(language, number string) string {
+	return offerTextsIn(language).title + "-" + number + ".pdf"
+}
+
 // day returns a day in the language; the text itself if it is no day.
 func (w offerTexts) day(d offer.Date) string {
 	day, err := time.Parse(time.DateOnly, string(d))

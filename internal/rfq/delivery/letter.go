@@ -1,0 +1,36 @@
+package delivery
+
+import (
+	"context"
+	"strings"
+
+	"ferrule/internal/mail"
+	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/document"
+)
+
+// visitorLetter mails a letter of the supplier to the sender of a request; with an offer,
+// its PDF is attached.
+type visitorLetter struct{ *Mailer }
+
+// Deliver implements Target.
+func (t visitorLetter) Deliver(ctx context.Context, p Payload) error {
+	r, l := p.Request, p.Letter
+	w := textsIn(l.Language)
+	c := mailContent{
+		Language: w.code, Title: l.Subject, Lead: paragraphs(l.Text), Link: r.Link(t.BaseURL), LinkText: w.open,
+	}
+	m := mail.Message{
+		ReplyTo: t.ReplyTo, ID: t.messageID(p.Key), Subject: l.Subject,
+		References: []string{t.messageID(r.Reference + "." + string(rfq.EventCreated) + "." + confirmationTarget)},
+	}
+	if len(p.Document) > 0 {
+		m.Attachments = []mail.Attachment{{Name: document.OfferName(l.Language, l.Offer), Type: "application/pdf", Data: p.Document}}
+	}
+	return t.send(ctx, t.ToVisitor, r.Email, c, m)
+}
+
+// paragraphs returns the paragraphs of a text, which empty lines separate.
+func paragraphs(text string) []string {
+	return strings.FieldsFunc(strings.ReplaceAll(text, "\n\n", "\x00"), func(r rune) bool { return r == 0 })
+}
