@@ -75,6 +75,9 @@ func (c DataConfig) OpenRequests(ctx context.Context) (*rfq.Store, error) {
 		return nil, err
 	}
 	s.SetCalendar(calendar)
+	if _, err := s.FillDeadlines(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	if c.Files == "" {
 		return s, nil
 	}

@@ -145,7 +145,7 @@ func left(r rfq.Request, calendar rfq.Calendar, now time.Time) string {
 	if r.State != rfq.StateOpen {
 		return "-"
 	}
-	rest := calendar.Deadline(r.Created).Sub(now)
+	rest := calendar.DeadlineOf(r).Sub(now)
 	if rest < 0 {
 		return fmt.Sprintf("%d h late", int((-rest).Hours())+1)
 	}

@@ -95,7 +95,7 @@ func answerBy(r rfq.Request, calendar rfq.Calendar) string {
 	if r.State != rfq.StateOpen {
 		return ""
 	}
-	return local(calendar.Deadline(r.Created), calendar.Zone)
+	return local(calendar.DeadlineOf(r), calendar.Zone)
 }
 
 // answered formats when and by whom a request was answered, "" if it was not.

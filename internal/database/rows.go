@@ -6,8 +6,8 @@ import (
 )
 
 // EachRow calls scan for each row of a query, until scan returns an error.
-func EachRow(ctx context.Context, tx *sql.Tx, statement string, scan func(*sql.Rows) error, args ...any) (err error) {
-	rows, err := tx.QueryContext(ctx, statement, args...)
+func EachRow(ctx context.Context, db querier, statement string, scan func(*sql.Rows) error, args ...any) (err error) {
+	rows, err := db.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return err
 	}
@@ -22,4 +22,9 @@ func EachRow(ctx context.Context, tx *sql.Tx, statement string, scan func(*sql.R
 		}
 	}
 	return rows.Err()
+}
+
+// querier is a database or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }

@@ -65,7 +65,7 @@ func (b rows) row(r rfq.Listed) row {
 		LineCount: len(r.Lines), FileCount: r.FileCount, Form: r.FormTitle, Assignee: b.person(r.Assignee, ""), Unread: r.Unread, Failed: r.Failed,
 	}
 	if r.State == rfq.StateOpen {
-		deadline := b.calendar.Deadline(r.Created).UTC()
+		deadline := b.calendar.DeadlineOf(r.Request).UTC()
 		out.Deadline = &deadline
 	}
 	if !r.AnsweredAt.IsZero() {

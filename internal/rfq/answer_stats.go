@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// AnswerStats are the times from receipt to answer. They are zero where N is.
+// AnswerStats are the times from receipt, or from the last start of the clock, to the
+// answer. They are zero where N is.
 type AnswerStats struct {
 	Median, P95 time.Duration
 	N           int
@@ -16,7 +17,7 @@ type AnswerStats struct {
 // AnswerStats returns the statistics of the requests that were answered at a time or
 // later.
 func (s *Store) AnswerStats(ctx context.Context, since time.Time) (stats AnswerStats, err error) {
-	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT answered_at, created_at FROM requests WHERE answered_at <> '' AND answered_at >= ?`), stamp(since))
+	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT answered_at, CASE clock_at WHEN '' THEN created_at ELSE clock_at END FROM requests WHERE answered_at <> '' AND answered_at >= ?`), stamp(since))
 	if err != nil {
 		return stats, fmt.Errorf("read times of answers: %w", err)
 	}

@@ -26,7 +26,16 @@ type Calendar struct {
 // that promises it must then say so.
 func (c Calendar) HasWorkingDays() bool { return len(c.WorkingDays) > 0 }
 
-// Deadline returns the end of the AnswerTime of a request.
+// DeadlineOf returns the end of the clock of a request: as stored, so that a change of the
+// calendar does not move it, or of its receipt for a request of a former build.
+func (c Calendar) DeadlineOf(r Request) time.Time {
+	if r.Deadline.IsZero() {
+		return c.Deadline(r.Created)
+	}
+	return r.Deadline
+}
+
+// Deadline returns the end of the AnswerTime from a time on.
 func (c Calendar) Deadline(received time.Time) time.Time {
 	if !c.HasWorkingDays() {
 		return received.Add(AnswerTime)
@@ -36,21 +45,6 @@ func (c Calendar) Deadline(received time.Time) time.Time {
 		t = c.nextWorkingDay(midnight(t), 1)
 	}
 	return c.nextWorkingDay(t, 1)
-}
-
-// overdueBefore returns the time before which requests were received whose Deadline has
-// passed.
-func (c Calendar) overdueBefore(now time.Time) time.Time {
-	if !c.HasWorkingDays() {
-		return now.Add(-AnswerTime)
-	}
-	t := now.In(c.Zone)
-	if c.isWorkingDay(t) {
-		return c.nextWorkingDay(t, -1)
-	}
-	// The requests of the last working day but one were due until the end of the last.
-	last := c.nextWorkingDay(midnight(t), -1)
-	return c.nextWorkingDay(last, -1).AddDate(0, 0, 1)
 }
 
 // nextWorkingDay returns the same time of day on the next working day, or on the

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"ferrule/internal/fault"
@@ -42,7 +41,7 @@ const maxNote = 10_000
 // the error is *fault.Error of kind Conflict.
 func (a Acting) Note(ctx context.Context, reference, text string) error {
 	s := a.store
-	text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
+	text = cleanText(text)
 	switch {
 	case text == "":
 		return fault.New(fault.Invalid, "The note has no text; write one")

@@ -14,7 +14,8 @@ type Event string
 
 // Events: a request was stored, is still open after twenty hours, was answered, and
 // was reopened; a letter to its sender was written; the sender replied, accepted an
-// offer, and refused one.
+// offer, and refused one, or a person said so; an open offer ends within ExpiringTime; it
+// has ended without a decision.
 const (
 	EventCreated  Event = "created"
 	EventDue      Event = "due"
@@ -24,6 +25,8 @@ const (
 	EventReply    Event = "reply"
 	EventWon      Event = "won"
 	EventLost     Event = "lost"
+	EventExpiring Event = "expiring"
+	EventExpired  Event = "expired"
 )
 
 // unrouted is the target of events planned by a process without a router, such as a

@@ -22,8 +22,8 @@ func (s *Store) DeliveryStats(ctx context.Context) (DeliveryStats, error) {
 		(SELECT count(*) FROM request_deliveries WHERE state = 'waiting'),
 		(SELECT coalesce(min(created_at), '') FROM request_deliveries WHERE state = 'waiting'),
 		(SELECT count(*) FROM request_deliveries WHERE state = 'dead'),
-		(SELECT count(*) FROM requests WHERE state = 'open' AND created_at < ?)`)
-	err := s.read.QueryRowContext(ctx, query, stamp(s.calendar.overdueBefore(s.now()))).Scan(&stats.Waiting, &oldest, &stats.Dead, &stats.Overdue)
+		(SELECT count(*) FROM requests WHERE state = 'open' AND ` + isOverdue + `)`)
+	err := s.read.QueryRowContext(ctx, query, stamp(s.now())).Scan(&stats.Waiting, &oldest, &stats.Dead, &stats.Overdue)
 	if err == nil && oldest != "" {
 		stats.Oldest, err = time.Parse(timeFormat, oldest)
 	}

@@ -23,7 +23,8 @@ func (s *Store) List(ctx context.Context, limit int) ([]Request, error) {
 	return s.Find(ctx, Filter{Limit: limit})
 }
 
-// Find returns the requests that match a filter, newest first.
+// Find returns the requests that match a filter, newest first; overdue ones by their
+// Deadline.
 func (s *Store) Find(ctx context.Context, f Filter) ([]Request, error) {
 	var list []Request
 	for r, err := range s.Each(ctx, f) {
@@ -68,7 +69,7 @@ func (s *Store) query(f Filter) (string, []any) {
 		args = append(args, values...)
 	}
 	if f.Overdue {
-		add(`created_at < ?`, stamp(s.calendar.overdueBefore(s.now())))
+		add(isOverdue, stamp(s.now()))
 		f.States = []State{StateOpen}
 	}
 	if !f.From.IsZero() {
@@ -95,7 +96,11 @@ func (s *Store) query(f Filter) (string, []any) {
 	if len(where) > 0 {
 		query += ` WHERE ` + strings.Join(where, ` AND `)
 	}
-	query += ` ORDER BY created_at DESC, id DESC`
+	order := `created_at`
+	if f.Overdue {
+		order = `deadline_at`
+	}
+	query += ` ORDER BY ` + order + ` DESC, id DESC`
 	if f.Limit > 0 {
 		query += ` LIMIT ?`
 		args = append(args, f.Limit)

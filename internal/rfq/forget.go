@@ -119,13 +119,14 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request, by Person) er
 		`DELETE FROM request_words WHERE request_id = ?`,
 		`DELETE FROM request_reads WHERE request_id = ?`,
 		`DELETE FROM request_letters WHERE request_id = ?`,
+		`DELETE FROM request_drafts WHERE request_id = ?`,
 	} {
 		if _, err := tx.ExecContext(ctx, s.write.Rebind(statement), r.ID); err != nil {
 			return err
 		}
 	}
 	// The key may be a digest of what was sent, and must stay unique.
-	update := s.write.Rebind(`UPDATE requests SET state = ?, name = '', phone = '', email = '', client_address = '', token = '', digest = '', assignee = '', idempotency_key = ?, body = ? WHERE id = ?`)
+	update := s.write.Rebind(`UPDATE requests SET state = ?, name = '', phone = '', email = '', client_address = '', token = '', digest = '', assignee = '', deadline_at = '', expires_at = '', outcome_reason = '', idempotency_key = ?, body = ? WHERE id = ?`)
 	if _, err := tx.ExecContext(ctx, update, StateForgotten, "forgotten:"+r.Reference, string(body), r.ID); err != nil {
 		return err
 	}

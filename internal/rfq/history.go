@@ -45,6 +45,8 @@ const (
 	KindResent     Kind = "resent"
 	KindReply      Kind = "reply"   // of the sender
 	KindExpired    Kind = "expired" // an offer, whose number is the text
+	KindWon        Kind = "won"     // by hand; the text is the reason
+	KindLost       Kind = "lost"
 )
 
 // Entry is one change of a request.

@@ -15,7 +15,9 @@ import (
 // InboxView is a selection of requests by state.
 type InboxView string
 
-// The views. All omits spam; the clock of overdue requests has ended.
+// The views. All omits spam; the clock of overdue requests has ended; those that wait, for
+// the reply to a question, and those with an offer that ends within ExpiringTime, are
+// among the answered ones too.
 const (
 	ViewOpen       InboxView = "open"
 	ViewMine       InboxView = "mine"
@@ -24,13 +26,15 @@ const (
 	ViewAnswered   InboxView = "answered"
 	ViewAll        InboxView = "all"
 	ViewSpam       InboxView = "spam"
+	ViewWaiting    InboxView = "waiting"
+	ViewExpiring   InboxView = "expiring"
 )
 
 // Sort is the order of a list.
 type Sort string
 
-// The orders. Deadlines are in the order of receipt, see Calendar.Deadline, so that
-// SortDeadline and SortOldest are the same.
+// The orders. By deadline, open requests are in the order of their Deadline, those whose
+// offer expires by its end, and all others, which have no clock, by their receipt.
 const (
 	SortDeadline Sort = "deadline"
 	SortOldest   Sort = "created"
@@ -39,6 +43,16 @@ const (
 
 // Unassigned is the Assignee of an InboxQuery for requests without one.
 const Unassigned = "none"
+
+// ExpiringTime is the time before the end of an offer at which it counts as expiring, and
+// at which its end is announced.
+const ExpiringTime = 3 * 24 * time.Hour
+
+// Conditions of views.
+const (
+	isWaiting  = `state = 'answered' AND outcome = 'waiting'`
+	isExpiring = `expires_at <> '' AND expires_at > ? AND expires_at <= ?`
+)
 
 // MaxPage is the maximum Limit of an InboxQuery.
 const MaxPage = 500
@@ -82,18 +96,23 @@ type Counts struct {
 	Answered   int `json:"answered"`
 	All        int `json:"all"`
 	Spam       int `json:"spam"`
+	Waiting    int `json:"waiting"`
+	Expiring   int `json:"expiring"`
 }
 
 // Counts returns the numbers of requests in the views of an account.
 func (s *Store) Counts(ctx context.Context, user string) (c Counts, err error) {
 	query := s.read.Rebind(`SELECT
-		count(*), count(CASE WHEN assignee = ? AND assignee <> '' THEN 1 END), count(CASE WHEN created_at < ? THEN 1 END), count(CASE WHEN assignee = '' THEN 1 END),
+		count(*), count(CASE WHEN assignee = ? AND assignee <> '' THEN 1 END), count(CASE WHEN ` + isOverdue + ` THEN 1 END), count(CASE WHEN assignee = '' THEN 1 END),
 		(SELECT count(*) FROM requests WHERE state = 'answered'),
 		(SELECT count(*) FROM requests WHERE state = 'forgotten'),
-		(SELECT count(*) FROM requests WHERE state = 'spam') FROM requests WHERE state = 'open' `)
+		(SELECT count(*) FROM requests WHERE state = 'spam'),
+		(SELECT count(*) FROM requests WHERE ` + isWaiting + `),
+		(SELECT count(*) FROM requests WHERE ` + isExpiring + `) FROM requests WHERE state = 'open' `)
 	var erased int
-	err = s.read.QueryRowContext(ctx, query, user, stamp(s.calendar.overdueBefore(s.now()))).
-		Scan(&c.Open, &c.Mine, &c.Overdue, &c.Unassigned, &c.Answered, &erased, &c.Spam)
+	now := s.now()
+	err = s.read.QueryRowContext(ctx, query, user, stamp(now), stamp(now), stamp(now.Add(ExpiringTime))).
+		Scan(&c.Open, &c.Mine, &c.Overdue, &c.Unassigned, &c.Answered, &erased, &c.Spam, &c.Waiting, &c.Expiring)
 	if err != nil {
 		return Counts{}, fmt.Errorf("count requests: %w", err)
 	}
@@ -125,7 +144,7 @@ func (s *Store) Inbox(ctx context.Context, q InboxQuery) (page InboxPage, err er
 			return page, err
 		}
 	}
-	list := `SELECT r.id, r.created_at, ` + total + ` FROM requests r WHERE ` + sel.where() + sel.order() + ` LIMIT ?`
+	list := `SELECT r.id, ` + sel.key + `, ` + total + ` FROM requests r WHERE ` + sel.where() + sel.order() + ` LIMIT ?`
 	ids, err := s.pageIDs(ctx, &page, s.read.Rebind(list), append(sel.args, q.Limit+1), q.Limit)
 	if err != nil {
 		return page, fmt.Errorf("list requests: %w", err)
@@ -145,9 +164,9 @@ func (s *Store) pageIDs(ctx context.Context, page *InboxPage, query string, args
 	var last string
 	for rows.Next() {
 		var id int64
-		var created string
+		var key string
 		var matches int
-		if err := rows.Scan(&id, &created, &matches); err != nil {
+		if err := rows.Scan(&id, &key, &matches); err != nil {
 			return nil, err
 		}
 		page.Total = max(page.Total, matches)
@@ -155,7 +174,7 @@ func (s *Store) pageIDs(ctx context.Context, page *InboxPage, query string, args
 			page.Next = cursor(last, ids[len(ids)-1])
 			break
 		}
-		ids, last = append(ids, id), created
+		ids, last = append(ids, id), key
 	}
 	return ids, rows.Err()
 }
@@ -262,6 +281,7 @@ func (s *Store) Earlier(ctx context.Context, r Request, user string, limit int) 
 type selection struct {
 	conditions []string
 	args       []any
+	key        string // the column of the order
 	descending bool
 }
 
@@ -278,14 +298,14 @@ func (l *selection) where() string {
 
 func (l *selection) order() string {
 	if l.descending {
-		return ` ORDER BY r.created_at DESC, r.id DESC`
+		return ` ORDER BY ` + l.key + ` DESC, r.id DESC`
 	}
-	return ` ORDER BY r.created_at, r.id`
+	return ` ORDER BY ` + l.key + `, r.id`
 }
 
 // after restricts a selection to what follows a cursor.
 func (l *selection) after(given string) error {
-	created, id, ok := parseCursor(given)
+	last, id, ok := parseCursor(given)
 	if !ok {
 		return fault.New(fault.Invalid, "The page %q is unknown; begin with the first page", given)
 	}
@@ -293,33 +313,47 @@ func (l *selection) after(given string) error {
 	if l.descending {
 		operator = `<`
 	}
-	l.add(`(r.created_at, r.id) `+operator+` (?, ?)`, created, id)
+	l.add(`(`+l.key+`, r.id) `+operator+` (?, ?)`, last, id)
 	return nil
 }
 
 // selection checks a query and returns its conditions.
 func (s *Store) selection(q InboxQuery) (*selection, error) {
-	l := &selection{}
+	l := &selection{key: `r.created_at`}
+	byDeadline := `r.created_at`
+	now := s.now()
 	switch q.View {
 	case ViewOpen:
 		l.add(`r.state = 'open'`)
 	case ViewMine:
 		l.add(`r.state = 'open' AND r.assignee = ? AND r.assignee <> ''`, q.User)
 	case ViewOverdue:
-		l.add(`r.state = 'open' AND r.created_at < ?`, stamp(s.calendar.overdueBefore(s.now())))
+		l.add(`r.state = 'open' AND `+isOverdue, stamp(now))
 	case ViewUnassigned:
 		l.add(`r.state = 'open' AND r.assignee = ''`)
 	case ViewAnswered, ViewSpam:
 		l.add(`r.state = ?`, string(q.View))
+	case ViewWaiting:
+		l.add(isWaiting)
+	case ViewExpiring:
+		l.add(isExpiring, stamp(now), stamp(now.Add(ExpiringTime)))
+		byDeadline = `r.expires_at`
 	case ViewAll, "":
 		l.add(`r.state <> 'spam'`)
 	default:
-		return nil, fault.New(fault.Invalid, "There is no view %q; use open, mine, overdue, unassigned, answered, all or spam", q.View)
+		return nil, fault.New(fault.Invalid, "There is no view %q; use open, mine, overdue, unassigned, answered, waiting, expiring, all or spam", q.View)
+	}
+	open := slices.Contains([]InboxView{ViewOpen, ViewMine, ViewOverdue, ViewUnassigned}, q.View)
+	if open {
+		byDeadline = `r.deadline_at`
 	}
 	switch q.Sort {
 	case "":
-		l.descending = !slices.Contains([]InboxView{ViewOpen, ViewMine, ViewOverdue, ViewUnassigned}, q.View)
-	case SortDeadline, SortOldest:
+		l.key = byDeadline
+		l.descending = !open && q.View != ViewExpiring
+	case SortDeadline:
+		l.key = byDeadline
+	case SortOldest:
 	case SortNewest:
 		l.descending = true
 	default:
@@ -370,20 +404,20 @@ func plain(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
 }
 
-// cursor returns the position after a request in both orders.
-func cursor(created string, id int64) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(created + " " + strconv.FormatInt(id, 10)))
+// cursor returns the position after a request in an order, whose key is a time.
+func cursor(key string, id int64) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(key + " " + strconv.FormatInt(id, 10)))
 }
 
-func parseCursor(text string) (created string, id int64, ok bool) {
+func parseCursor(text string) (key string, id int64, ok bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
 		return "", 0, false
 	}
-	created, number, _ := strings.Cut(string(raw), " ")
-	if _, err := time.Parse(timeFormat, created); err != nil {
+	key, number, _ := strings.Cut(string(raw), " ")
+	if _, err := time.Parse(timeFormat, key); err != nil && key != "" { // empty before FillDeadlines
 		return "", 0, false
 	}
 	id, err = strconv.ParseInt(number, 10, 64)
-	return created, id, err == nil
+	return key, id, err == nil
 }

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// maxReminderAge is the maximum age of a request for a reminder; older open requests
-// appear in the daily report only.
+// maxReminderAge is the maximum time since the Deadline of a request for a reminder; older
+// open requests appear in the daily report only.
 const maxReminderAge = 7 * 24 * time.Hour
 
-// Remind plans EventDue for open requests RemindBefore their Deadline, once per request,
-// and returns their number.
+// Remind plans EventDue for open requests RemindBefore their Deadline, once for each
+// start of the clock, and returns their number.
 func (s *Store) Remind(ctx context.Context) (int, error) {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
@@ -41,8 +41,8 @@ func (s *Store) Remind(ctx context.Context) (int, error) {
 func (s *Store) takeDue(ctx context.Context, tx *sql.Tx) (list []pendingEvent, err error) {
 	now := s.now()
 	rows, err := tx.QueryContext(ctx, s.write.Rebind(`UPDATE requests SET reminded_at = ?
-		WHERE state = 'open' AND reminded_at = '' AND created_at BETWEEN ? AND ? RETURNING id, reference, body`),
-		stamp(now), stamp(now.Add(-maxReminderAge)), stamp(s.calendar.overdueBefore(now.Add(RemindBefore))))
+		WHERE state = 'open' AND reminded_at = '' AND deadline_at BETWEEN ? AND ? RETURNING id, reference, body`),
+		stamp(now), stamp(now.Add(-maxReminderAge)), stamp(now.Add(RemindBefore)))
 	if err != nil {
 		return nil, err
 	}

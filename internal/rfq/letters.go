@@ -3,6 +3,7 @@ package rfq
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -36,6 +37,7 @@ type Letter struct {
 	Subject  string
 	Text     string
 	Offer    string // its number; empty for letters that concern none
+	After    int64  // ID of the last letter that the writer has seen; 0 for none. It is not stored
 }
 
 // Outcome is how an answered request continues; empty for one that was answered outside
@@ -66,7 +68,8 @@ func (a Acting) Ask(ctx context.Context, reference string, l Letter) error {
 
 // Decline answers a request without an offer. An open offer is withdrawn. The error is
 // *fault.Error: of kind Invalid for a letter without text or a request without a mail
-// address, and of kind Conflict for spam and forgotten requests.
+// address; and of kind Conflict for spam and forgotten requests, and with CodeLetter if a
+// letter came since Letter.After. The same letter of the same account again is not sent.
 func (a Acting) Decline(ctx context.Context, reference string, l Letter) error {
 	return a.send(ctx, reference, l, LetterDecline, OutcomeLost)
 }
@@ -78,6 +81,9 @@ func (a Acting) send(ctx context.Context, reference string, l Letter, kind Lette
 		return err
 	}
 	return a.store.change(ctx, reference, func(tx *sql.Tx, r Request) error {
+		if done, err := a.sentBefore(ctx, tx, r, l, nil); done || err != nil {
+			return err
+		}
 		if err := r.answerable(); err != nil {
 			return err
 		}
@@ -90,12 +96,35 @@ func (a Acting) send(ctx context.Context, reference string, l Letter, kind Lette
 	})
 }
 
+// CodeLetter is the code of the error for a letter whose writer has not seen the last one.
+const CodeLetter = "LETTER"
+
+// sentBefore reports whether a letter, with an offer as it is stored, was sent already: its
+// writer may not know, because the connection broke. If another letter came that the writer has not seen, the error is
+// *fault.Error of kind Conflict and CodeLetter.
+func (a Acting) sentBefore(ctx context.Context, tx *sql.Tx, r Request, l Letter, offered []byte) (bool, error) {
+	last, err := a.store.lastLetter(ctx, tx, r.ID)
+	if err != nil || last.ID == l.After {
+		return false, err
+	}
+	if a.by.ID != "" && last.By.ID == a.by.ID && last.Kind == l.Kind && last.Subject == l.Subject && last.Text == l.Text && last.Offer == l.Offer {
+		if l.Offer == "" {
+			return true, nil
+		}
+		var body string
+		if err := tx.QueryRowContext(ctx, a.store.write.Rebind(`SELECT body FROM request_offers WHERE number = ?`), l.Offer).Scan(&body); err != nil || body == string(offered) {
+			return err == nil, err
+		}
+	}
+	return false, fault.New(fault.Conflict, "A letter about %s came meanwhile; read it before you send this one", r.Reference).WithCode(CodeLetter)
+}
+
+// cleanText returns a text that both databases accept, without space around it.
+func cleanText(text string) string { return strings.TrimSpace(plain(text)) }
+
 // checked returns the letter with trimmed texts, or what is wrong with them.
 func (l Letter) checked() (Letter, error) {
-	clean := func(text string) string {
-		return strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
-	}
-	l.Subject, l.Text = strings.Join(strings.Fields(clean(l.Subject)), " "), clean(l.Text)
+	l.Subject, l.Text = strings.Join(strings.Fields(cleanText(l.Subject)), " "), cleanText(l.Text)
 	switch {
 	case l.By.Name == "":
 		return l, fault.New(fault.Invalid, "Name the person who answers")
@@ -128,8 +157,7 @@ func (r Request) answerable() error {
 // as answered.
 func (a Acting) answerWith(ctx context.Context, tx *sql.Tx, r Request, l Letter, outcome Outcome) error {
 	s := a.store
-	update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = ?, answered_by = ?, outcome = ? WHERE id = ?`)
-	if _, err := tx.ExecContext(ctx, update, StateAnswered, stamp(s.now()), a.by.Name, outcome, r.ID); err != nil {
+	if err := s.setAnswered(ctx, tx, r, a.by, outcome, ""); err != nil {
 		return err
 	}
 	id, err := s.addLetter(ctx, tx, r.ID, l)
@@ -139,12 +167,33 @@ func (a Acting) answerWith(ctx context.Context, tx *sql.Tx, r Request, l Letter,
 	if err := s.record(ctx, tx, r.ID, a.by, Kind(l.Kind), l.Offer); err != nil {
 		return err
 	}
+	if err := s.deleteDraft(ctx, tx, r.ID, a.by.ID); err != nil {
+		return err
+	}
 	if r.State == StateOpen {
 		if err := s.plan(ctx, tx, EventAnswered, r.ID, r.Reference, r.Message); err != nil {
 			return err
 		}
 	}
-	return s.planEvent(ctx, tx, pendingEvent{event: EventLetter, request: r.ID, reference: r.Reference, message: r.Message, letter: id})
+	if err := s.planEvent(ctx, tx, pendingEvent{event: EventLetter, request: r.ID, reference: r.Reference, message: r.Message, letter: id}); err != nil {
+		return err
+	}
+	if outcome != OutcomeLost {
+		return nil
+	}
+	return s.planEvent(ctx, tx, pendingEvent{event: EventLost, request: r.ID, reference: r.Reference, message: r.Message, letter: id})
+}
+
+// setAnswered marks a request as answered with an outcome. The time of an answered one
+// stays: it is that of the first answer since its clock started.
+func (s *Store) setAnswered(ctx context.Context, tx *sql.Tx, r Request, by Person, outcome Outcome, reason string) error {
+	at, name := r.AnsweredAt, r.AnsweredBy
+	if r.State != StateAnswered {
+		at, name = s.now(), by.Name
+	}
+	update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = ?, answered_by = ?, outcome = ?, outcome_reason = ? WHERE id = ?`)
+	_, err := tx.ExecContext(ctx, update, StateAnswered, stamp(at), name, outcome, reason, r.ID)
+	return err
 }
 
 // addLetter stores a letter and returns its id.
@@ -193,6 +242,9 @@ func scanLetter(row interface{ Scan(...any) error }) (l Letter, err error) {
 	return l, nil
 }
 
+// CodeNoText is the code of the error for a reply without text.
+const CodeNoText = "NO_TEXT"
+
 // Reply adds a letter from the sender of a request, found by the token of its link. An
 // answered request is open again. The error is *fault.Error: of kind NotFound for an
 // unknown token, and of kind Invalid for a text that is empty or too long.
@@ -201,32 +253,51 @@ func (s *Store) Reply(ctx context.Context, token, text string) error {
 	if err != nil {
 		return err
 	}
-	text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
+	text = cleanText(text)
 	switch {
 	case text == "":
-		return fault.New(fault.Invalid, "The reply has no text; write one")
+		return fault.New(fault.Invalid, "The reply has no text; write one").WithCode(CodeNoText)
 	case utf8.RuneCountInString(text) > maxMessage:
-		return fault.New(fault.Invalid, "The reply has more than %d characters; shorten it", maxMessage)
+		return fault.New(fault.Invalid, "The reply has more than %d characters; shorten it", maxMessage).WithCode(CodeTooLong)
 	}
 	return s.change(ctx, r.Reference, func(tx *sql.Tx, r Request) error {
 		if r.State == StateForgotten {
 			return errUnknownToken()
 		}
-		if _, err := s.addLetter(ctx, tx, r.ID, Letter{Kind: LetterReply, Language: r.Language, Text: text}); err != nil {
-			return err
-		}
-		if err := s.record(ctx, tx, r.ID, Person{}, KindReply, ""); err != nil {
-			return err
-		}
-		if r.State == StateAnswered {
-			update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '', outcome = '' WHERE id = ?`)
-			if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
-				return err
-			}
-			if err := s.plan(ctx, tx, EventReopened, r.ID, r.Reference, r.Message); err != nil {
-				return err
-			}
-		}
-		return s.plan(ctx, tx, EventReply, r.ID, r.Reference, r.Message)
+		return s.addReply(ctx, tx, r, text)
 	})
+}
+
+// addReply adds a letter from the sender of a request. What follows a letter to them
+// restarts the clock; the same letter again changes nothing. Spam is not delivered.
+func (s *Store) addReply(ctx context.Context, tx *sql.Tx, r Request, text string) error {
+	last, err := s.lastLetter(ctx, tx, r.ID)
+	if err != nil || last.Kind == LetterReply && last.Text == text {
+		return err
+	}
+	id, err := s.addLetter(ctx, tx, r.ID, Letter{Kind: LetterReply, Language: r.Language, Text: text})
+	if err != nil {
+		return err
+	}
+	if err := s.record(ctx, tx, r.ID, Person{}, KindReply, ""); err != nil {
+		return err
+	}
+	if r.State == StateAnswered {
+		if err := s.reopen(ctx, tx, r, false); err != nil {
+			return err
+		}
+	}
+	if r.State == StateSpam {
+		return nil
+	}
+	return s.planEvent(ctx, tx, pendingEvent{event: EventReply, request: r.ID, reference: r.Reference, message: r.Message, letter: id})
+}
+
+// lastLetter returns the last letter of a request; its ID is 0 if there is none.
+func (s *Store) lastLetter(ctx context.Context, tx *sql.Tx, request int64) (Letter, error) {
+	l, err := scanLetter(tx.QueryRowContext(ctx, s.write.Rebind(letterColumns+` WHERE request_id = ? ORDER BY id DESC LIMIT 1`), request))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Letter{}, nil
+	}
+	return l, err
 }

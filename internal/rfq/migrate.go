@@ -175,6 +175,28 @@ func migrations() []string {
 		) STRICT`,
 		`CREATE UNIQUE INDEX request_offers_version ON request_offers (request_id, version)`,
 		`CREATE INDEX request_offers_open ON request_offers (valid_until) WHERE state = 'open'`,
+		// When the clock of a request was started again, empty for its receipt, and when it
+		// ends: a change of the calendar does not move it. A request of a former build has
+		// no end until FillDeadlines.
+		`ALTER TABLE requests ADD COLUMN clock_at TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN deadline_at TEXT NOT NULL DEFAULT ''`,
+		// The end of the open offer, empty for none, and why a request was won or lost.
+		`ALTER TABLE requests ADD COLUMN expires_at TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN outcome_reason TEXT NOT NULL DEFAULT ''`,
+		`CREATE INDEX requests_desk_deadline ON requests (state, deadline_at, id, assignee, language)`,
+		`CREATE INDEX requests_waiting ON requests (created_at, id, state, assignee, language) WHERE outcome = 'waiting'`,
+		`CREATE INDEX requests_expires ON requests (expires_at, id, created_at, state, assignee, language) WHERE expires_at <> ''`,
+		// What a person has typed for an answer that is not sent, as JSON.
+		`CREATE TABLE request_drafts (
+			user_id    TEXT NOT NULL,
+			request_id INTEGER NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+			saved_at   TEXT NOT NULL,
+			body       TEXT NOT NULL CHECK (json_valid(body)),
+			PRIMARY KEY (user_id, request_id)
+		) STRICT, WITHOUT ROWID`,
+		`CREATE INDEX request_drafts_request ON request_drafts (request_id)`,
+		// When it was announced that an offer ends.
+		`ALTER TABLE request_offers ADD COLUMN reminded_at TEXT NOT NULL DEFAULT ''`,
 	}
 }
 

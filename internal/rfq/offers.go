@@ -6,12 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
-	"unicode/utf8"
 
-	"github.com/shopspring/decimal"
-
+	"ferrule/internal/database"
 	"ferrule/internal/fault"
 	"ferrule/internal/rfq/offer"
 )
@@ -41,18 +38,6 @@ type SentOffer struct {
 	Decision  Decision
 }
 
-// Decision is what the sender of a request declares about an offer.
-type Decision struct {
-	Offer       string          `json:"offer"` // its number
-	Accept      bool            `json:"accept"`
-	Total       decimal.Decimal `json:"total,omitzero"` // as the sender saw it; required to accept
-	Currency    string          `json:"currency,omitempty"`
-	Name        string          `json:"name,omitempty"`        // who decides; required to accept
-	OrderNumber string          `json:"orderNumber,omitempty"` // of the buyer
-	Words       string          `json:"words,omitempty"`       // the sentence that was accepted, as shown
-	Reason      string          `json:"reason,omitempty"`      // of a refusal
-}
-
 // NewOffer returns what an offer for a request begins with: its number, version, day and
 // language.
 func (s *Store) NewOffer(ctx context.Context, r Request) (offer.Offer, error) {
@@ -68,8 +53,8 @@ func (s *Store) NewOffer(ctx context.Context, r Request) (offer.Offer, error) {
 
 // SendOffer sends an offer that began with NewOffer, as the PDF that the sender receives.
 // Open offers for the request are replaced. The error is *fault.Error: of kind Invalid
-// for an offer with problems, with a field for each; and of kind Conflict for spam,
-// forgotten requests, and when another offer was sent since NewOffer.
+// for an offer with problems, with a field for each; of kind Conflict for spam, forgotten
+// requests, and when another offer was sent since NewOffer; and as of Decline.
 func (a Acting) SendOffer(ctx context.Context, reference string, l Letter, o offer.Offer, pdf []byte) error {
 	s := a.store
 	l.Kind, l.By, l.Offer = LetterOffer, a.by, o.Number
@@ -91,6 +76,9 @@ func (a Acting) SendOffer(ctx context.Context, reference string, l Letter, o off
 		return fmt.Errorf("encode offer %s: %w", o.Number, err)
 	}
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
+		if done, err := a.sentBefore(ctx, tx, r, l, body); done || err != nil {
+			return err
+		}
 		if err := r.answerable(); err != nil {
 			return err
 		}
@@ -102,6 +90,9 @@ func (a Acting) SendOffer(ctx context.Context, reference string, l Letter, o off
 		}
 		insert := s.write.Rebind(`INSERT INTO request_offers (number, request_id, version, state, sent_at, sent_by_id, sent_by, valid_until, body, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 		if _, err := tx.ExecContext(ctx, insert, o.Number, r.ID, o.Version, OfferOpen, stamp(s.now()), a.by.ID, a.by.Name, stamp(end), string(body), pdf); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, s.write.Rebind(`UPDATE requests SET expires_at = ? WHERE id = ?`), stamp(end), r.ID); err != nil {
 			return err
 		}
 		return a.answerWith(ctx, tx, r, l, OutcomeOffered)
@@ -123,97 +114,11 @@ func (s *Store) checkVersion(ctx context.Context, tx *sql.Tx, r Request, o offer
 // replaceOffers ends the offers for a request that are not decided.
 func (s *Store) replaceOffers(ctx context.Context, tx *sql.Tx, request int64) error {
 	update := s.write.Rebind(`UPDATE request_offers SET state = ? WHERE request_id = ? AND state IN (?, ?)`)
-	_, err := tx.ExecContext(ctx, update, OfferReplaced, request, OfferOpen, OfferDeclined)
+	if _, err := tx.ExecContext(ctx, update, OfferReplaced, request, OfferOpen, OfferDeclined); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, s.write.Rebind(`UPDATE requests SET expires_at = '' WHERE id = ?`), request)
 	return err
-}
-
-// Decide stores the decision about the last offer for the request with a token. The same
-// decision again changes nothing. The error is *fault.Error: of kind NotFound for an
-// unknown token or offer, of kind Invalid for a decision that lacks something, and of kind
-// Conflict for an offer that was decided, replaced or is no longer valid, and where the
-// total is not that of the offer.
-func (s *Store) Decide(ctx context.Context, token string, d Decision) error {
-	r, err := s.ByToken(ctx, token)
-	if err != nil {
-		return err
-	}
-	if d, err = d.checked(); err != nil {
-		return err
-	}
-	return s.change(ctx, r.Reference, func(tx *sql.Tx, r Request) error {
-		if r.State == StateForgotten {
-			return errUnknownToken()
-		}
-		sent, err := s.offer(ctx, tx, r.ID, d.Offer)
-		if err != nil {
-			return err
-		}
-		if done, err := sent.decidable(d, s.now()); done || err != nil {
-			return err
-		}
-		return s.storeDecision(ctx, tx, r, d)
-	})
-}
-
-// checked returns the decision with trimmed texts, or what it lacks.
-func (d Decision) checked() (Decision, error) {
-	for _, text := range []*string{&d.Name, &d.OrderNumber, &d.Words, &d.Reason} {
-		*text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(*text, ""), "\x00", ""))
-		if utf8.RuneCountInString(*text) > maxMessage {
-			return d, fault.New(fault.Invalid, "The text has more than %d characters; shorten it", maxMessage)
-		}
-	}
-	if d.Accept && utf8.RuneCountInString(d.Name) < 2 {
-		return d, fault.New(fault.Invalid, "Name the person who accepts")
-	}
-	return d, nil
-}
-
-// decidable returns why an offer cannot be decided in this way now; done reports that
-// it was decided in this way already.
-func (o SentOffer) decidable(d Decision, now time.Time) (done bool, err error) {
-	switch {
-	case o.State == OfferAccepted && d.Accept, o.State == OfferDeclined && !d.Accept:
-		return true, nil
-	case o.State == OfferAccepted:
-		return false, fault.New(fault.Conflict, "%s was accepted", o.Offer.Number)
-	case o.State == OfferReplaced:
-		return false, fault.New(fault.Conflict, "%s was replaced", o.Offer.Number)
-	case o.State == OfferExpired, !now.Before(o.End):
-		return false, fault.New(fault.Conflict, "%s was valid until %s", o.Offer.Number, o.Offer.ValidUntil)
-	case d.Accept && (d.Currency != o.Offer.Currency || !d.Total.Equal(o.Offer.Total().Total)):
-		return false, fault.New(fault.Conflict, "The total of %s is another one", o.Offer.Number)
-	}
-	return false, nil
-}
-
-func (s *Store) storeDecision(ctx context.Context, tx *sql.Tx, r Request, d Decision) error {
-	state, outcome, kind, event := OfferDeclined, OutcomeLost, LetterRefused, EventLost
-	if d.Accept {
-		state, outcome, kind, event = OfferAccepted, OutcomeWon, LetterAccepted, EventWon
-	}
-	body, err := json.Marshal(d)
-	if err != nil {
-		return fmt.Errorf("encode decision: %w", err)
-	}
-	update := s.write.Rebind(`UPDATE request_offers SET state = ?, decided_at = ?, decision = ? WHERE number = ?`)
-	if _, err := tx.ExecContext(ctx, update, state, stamp(s.now()), string(body), d.Offer); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, s.write.Rebind(`UPDATE requests SET outcome = ? WHERE id = ?`), outcome, r.ID); err != nil {
-		return err
-	}
-	text := d.Reason
-	if d.Accept {
-		text = d.Words
-	}
-	if _, err := s.addLetter(ctx, tx, r.ID, Letter{Kind: kind, Language: r.Language, Text: text, Offer: d.Offer}); err != nil {
-		return err
-	}
-	if err := s.record(ctx, tx, r.ID, Person{}, Kind(kind), d.Offer); err != nil {
-		return err
-	}
-	return s.plan(ctx, tx, event, r.ID, r.Reference, r.Message)
 }
 
 const offerColumns = `SELECT state, sent_at, sent_by_id, sent_by, valid_until, body, document, decided_at, decision FROM request_offers WHERE request_id = ?`
@@ -243,14 +148,30 @@ func (s *Store) OfferByToken(ctx context.Context, token, number string) (SentOff
 	if err != nil {
 		return SentOffer{}, err
 	}
-	o, err := scanOffer(s.read.QueryRowContext(ctx, s.read.Rebind(offerColumns+` AND number = ?`), r.ID, number))
+	return s.Offer(ctx, r.ID, number)
+}
+
+// Offers returns the offers for a request, oldest first.
+func (s *Store) Offers(ctx context.Context, requestID int64) (list []SentOffer, err error) {
+	err = database.EachRow(ctx, s.read, s.read.Rebind(offerColumns+` ORDER BY version`), func(rows *sql.Rows) error {
+		o, err := scanOffer(rows)
+		list = append(list, o)
+		return err
+	}, requestID)
+	return list, err
+}
+
+// Offer returns an offer for a request by its number. The error is *fault.Error of kind
+// NotFound if there is none.
+func (s *Store) Offer(ctx context.Context, requestID int64, number string) (SentOffer, error) {
+	o, err := scanOffer(s.read.QueryRowContext(ctx, s.read.Rebind(offerColumns+` AND number = ?`), requestID, plain(number)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return o, fault.New(fault.NotFound, "There is no offer %q for this request", number)
 	}
 	return o, err
 }
 
-func scanOffer(row *sql.Row) (o SentOffer, err error) {
+func scanOffer(row interface{ Scan(...any) error }) (o SentOffer, err error) {
 	var sent, end, decided string
 	var body, decision []byte
 	if err := row.Scan(&o.State, &sent, &o.SentBy.ID, &o.SentBy.Name, &end, &body, &o.Document, &decided, &decision); err != nil {
@@ -271,49 +192,4 @@ func scanOffer(row *sql.Row) (o SentOffer, err error) {
 		}
 	}
 	return o, nil
-}
-
-// ExpireOffers marks the offers whose validity is over, and returns their number.
-func (s *Store) ExpireOffers(ctx context.Context) (int, error) {
-	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT r.reference, o.number FROM request_offers o JOIN requests r ON r.id = o.request_id
-		WHERE o.state = ? AND o.valid_until <= ? ORDER BY o.valid_until LIMIT 1000`), OfferOpen, stamp(s.now()))
-	if err != nil {
-		return 0, fmt.Errorf("find expired offers: %w", err)
-	}
-	defer func() { _ = rows.Close() }()
-	var pairs [][2]string
-	for rows.Next() {
-		var pair [2]string
-		if err := rows.Scan(&pair[0], &pair[1]); err != nil {
-			return 0, fmt.Errorf("find expired offers: %w", err)
-		}
-		pairs = append(pairs, pair)
-	}
-	if err := rows.Err(); err != nil {
-		return 0, fmt.Errorf("find expired offers: %w", err)
-	}
-	for i, pair := range pairs {
-		if err := s.expire(ctx, pair[0], pair[1]); err != nil {
-			return i, err
-		}
-	}
-	return len(pairs), nil
-}
-
-// expire marks an offer as expired unless it was decided meanwhile.
-func (s *Store) expire(ctx context.Context, reference, number string) error {
-	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
-		update := s.write.Rebind(`UPDATE request_offers SET state = ? WHERE number = ? AND state = ?`)
-		result, err := tx.ExecContext(ctx, update, OfferExpired, number, OfferOpen)
-		if err != nil {
-			return err
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, s.write.Rebind(`UPDATE requests SET outcome = ? WHERE id = ?`), OutcomeExpired, r.ID); err != nil {
-			return err
-		}
-		return s.record(ctx, tx, r.ID, Person{}, KindExpired, number)
-	})
 }

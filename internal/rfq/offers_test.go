@@ -31,6 +31,20 @@ func newOffer(t *testing.T, s *Store, reference string) offer.Offer {
 	return o
 }
 
+// seen returns a letter of somebody who has seen those about a request.
+func seen(t *testing.T, s *Store, reference string) Letter {
+	t.Helper()
+	l := letter
+	letters, err := s.Letters(t.Context(), requestID(t, s, reference))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(letters) > 0 {
+		l.After = letters[len(letters)-1].ID
+	}
+	return l
+}
+
 func asked(t *testing.T, s *Store) Added {
 	t.Helper()
 	return add(t, s, Message{Name: "Silvan Roth", Email: "roth@example.com", Phone: "+41 52 000 24 00", Language: "de-DE"})
@@ -65,10 +79,12 @@ func TestOfferIsStoredSentAndAcceptedOnce(t *testing.T) {
 			t.Errorf("the outcome is %q", got)
 		}
 
-		accept := Decision{Offer: o.Number, Accept: true, Total: decimal.RequireFromString("624.50"), Currency: "CHF", Name: "Silvan Roth", OrderNumber: "B-77", Words: "Ich nehme das Angebot an."}
-		wrongTotal, nameless, unknown := accept, accept, accept
+		accept := Decision{Offer: o.Number, Accept: true, Total: decimal.RequireFromString("624.50"), Currency: "CHF", Name: "Silvan Roth", OrderNumber: "B-77", Words: o.Acceptance()}
+		wrongTotal, otherWords, nameless, unknown := accept, accept, accept, accept
 		wrongTotal.Total, nameless.Name, unknown.Offer = decimal.NewFromInt(600), " ", "A-XXX-XXX"
+		otherWords.Words = "Ich nehme das Angebot an."
 		kindOf(t, s.Decide(ctx, request.Token, wrongTotal), fault.Conflict)
+		kindOf(t, s.Decide(ctx, request.Token, otherWords), fault.Conflict)
 		kindOf(t, s.Decide(ctx, request.Token, nameless), fault.Invalid)
 		kindOf(t, s.Decide(ctx, request.Token, unknown), fault.NotFound)
 		kindOf(t, s.Decide(ctx, "AAAAAAAAAAAAAAAAAAAAAAAAAA", accept), fault.NotFound)
@@ -96,14 +112,17 @@ func TestSecondOfferReplacesTheFirst(t *testing.T) {
 		by := s.By(Person{ada, "Ada"})
 		first := newOffer(t, s, request.Reference)
 		meanwhile := newOffer(t, s, request.Reference)
+		meanwhile.Notes = "other"
 		mustAll(t, by.SendOffer(ctx, request.Reference, letter, first, []byte("%PDF")))
+		mustAll(t, by.SendOffer(ctx, request.Reference, letter, first, []byte("%PDF"))) // again, after the connection broke
 		kindOf(t, by.SendOffer(ctx, request.Reference, letter, meanwhile, []byte("%PDF")), fault.Conflict)
+		kindOf(t, by.SendOffer(ctx, request.Reference, seen(t, s, request.Reference), meanwhile, []byte("%PDF")), fault.Conflict)
 		second := newOffer(t, s, request.Reference)
 		if second.Version != 2 || second.Number != first.Number+"-2" {
 			t.Fatalf("the second offer is %s", second.Number)
 		}
-		mustAll(t, by.SendOffer(ctx, request.Reference, letter, second, []byte("%PDF")))
-		accept := Decision{Offer: first.Number, Accept: true, Total: first.Total().Total, Currency: "CHF", Name: "Silvan Roth"}
+		mustAll(t, by.SendOffer(ctx, request.Reference, seen(t, s, request.Reference), second, []byte("%PDF")))
+		accept := Decision{Offer: first.Number, Accept: true, Total: first.Total().Total, Currency: "CHF", Name: "Silvan Roth", Words: first.Acceptance()}
 		kindOf(t, s.Decide(ctx, request.Token, accept), fault.Conflict)
 		checkEvents(t, s, request.Reference, "created", "answered", "letter", "letter")
 	})
@@ -123,7 +142,7 @@ func TestOfferExpiresAtTheEndOfItsDay(t *testing.T) {
 			t.Fatalf("%d expired before their end, %v", n, err)
 		}
 		s.at(end)
-		accept := Decision{Offer: o.Number, Accept: true, Total: o.Total().Total, Currency: "CHF", Name: "Silvan Roth"}
+		accept := Decision{Offer: o.Number, Accept: true, Total: o.Total().Total, Currency: "CHF", Name: "Silvan Roth", Words: o.Acceptance()}
 		kindOf(t, s.Decide(ctx, request.Token, accept), fault.Conflict) // before the job has run
 		for _, want := range []int{1, 0} {
 			if n, err := s.ExpireOffers(ctx); n != want || err != nil {
@@ -159,7 +178,8 @@ func TestQuestionWaitsForTheReply(t *testing.T) {
 			t.Fatalf("%v: %+v", err, letters)
 		}
 		checkEvents(t, s, request.Reference, "created", "answered", "letter", "reopened", "reply")
-		mustAll(t, by.Decline(ctx, request.Reference, letter))
+		kindOf(t, by.Decline(ctx, request.Reference, letter), fault.Conflict) // the reply was not seen
+		mustAll(t, by.Decline(ctx, request.Reference, seen(t, s, request.Reference)))
 		if got := outcome(t, s, request.Reference); got != OutcomeLost {
 			t.Errorf("the outcome is %q", got)
 		}
@@ -198,7 +218,7 @@ func TestForgottenRequestKeepsTheOfferButNoLetters(t *testing.T) {
 		if sent, ok, err := s.LastOffer(ctx, id); err != nil || !ok || string(sent.Document) != "%PDF" {
 			t.Errorf("the offer is gone: %v", err)
 		}
-		kindOf(t, s.Decide(ctx, request.Token, Decision{Offer: o.Number, Accept: true, Total: o.Total().Total, Currency: "CHF", Name: "Silvan Roth"}), fault.NotFound)
+		kindOf(t, s.Decide(ctx, request.Token, Decision{Offer: o.Number, Accept: true, Total: o.Total().Total, Currency: "CHF", Name: "Silvan Roth", Words: o.Acceptance()}), fault.NotFound)
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // columns selects what scan reads.
-const columns = `SELECT id, reference, token, state, created_at, answered_at, answered_by, spam_at, spam_by, assignee, client_address, body FROM requests`
+const columns = `SELECT id, reference, token, state, created_at, answered_at, answered_by, spam_at, spam_by, assignee, client_address, deadline_at, expires_at, outcome, outcome_reason, body FROM requests`
 
 // ByReference returns a request by its reference, in any spelling that
 // normalizeReference accepts. An unknown reference is *fault.Error of kind NotFound.
@@ -47,9 +47,9 @@ func scanOne(row *sql.Row, reference string) (Request, error) {
 // scan reads one row of columns.
 func scan(row interface{ Scan(...any) error }) (Request, error) {
 	var r Request
-	var created, answered, spam string
+	var created, answered, spam, deadline, expires string
 	var body []byte
-	if err := row.Scan(&r.ID, &r.Reference, &r.Token, &r.State, &created, &answered, &r.AnsweredBy, &spam, &r.SpamBy, &r.Assignee, &r.ClientAddress, &body); err != nil {
+	if err := row.Scan(&r.ID, &r.Reference, &r.Token, &r.State, &created, &answered, &r.AnsweredBy, &spam, &r.SpamBy, &r.Assignee, &r.ClientAddress, &deadline, &expires, &r.Outcome, &r.OutcomeReason, &body); err != nil {
 		return Request{}, fmt.Errorf("read request: %w", err)
 	}
 	if err := json.Unmarshal(body, &r.Message); err != nil {
@@ -58,7 +58,7 @@ func scan(row interface{ Scan(...any) error }) (Request, error) {
 	for _, c := range []struct {
 		text string
 		into *time.Time
-	}{{created, &r.Created}, {answered, &r.AnsweredAt}, {spam, &r.SpamAt}} {
+	}{{created, &r.Created}, {answered, &r.AnsweredAt}, {spam, &r.SpamAt}, {deadline, &r.Deadline}, {expires, &r.Expires}} {
 		if c.text == "" {
 			continue
 		}

@@ -67,6 +67,12 @@ type Request struct {
 	SpamAt     time.Time `json:"spamAt,omitzero"` // when and by whom it was marked as spam; SpamReason is why it was classified so
 	SpamBy     string    `json:"spamBy,omitempty"`
 	Assignee   string    `json:"assignee,omitempty"` // id of the account that works on it
+	Deadline   time.Time `json:"deadline,omitzero"`  // the end of its clock, see Calendar.DeadlineOf
+	Outcome    Outcome   `json:"outcome,omitempty"`
+
+	OutcomeReason string    `json:"outcomeReason,omitempty"`
+	Expires       time.Time `json:"expires,omitzero"` // the end of the open offer
+
 	Message
 }
 

@@ -45,8 +45,9 @@ func (a Acting) MarkSpam(ctx context.Context, reference string) error {
 	})
 }
 
-// Release reopens spam: it plans the deliveries of the request, or requeues those
-// that were suspended. Other requests stay unchanged; for a forgotten request the error
+// Release reopens spam: its clock starts anew, unless the same person undoes MarkSpam
+// within undoTime. It plans the deliveries of the request, or requeues those that were
+// suspended. Other requests stay unchanged; for a forgotten request the error
 // is *fault.Error of kind Conflict.
 func (s *Store) Release(ctx context.Context, reference string) error {
 	return s.By(Person{}).Release(ctx, reference)
@@ -66,6 +67,13 @@ func (a Acting) Release(ctx context.Context, reference string) error {
 		if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
 			return err
 		}
+		undone, err := a.undoes(ctx, tx, r.ID, KindSpam)
+		if err == nil && !undone {
+			err = s.startClock(ctx, tx, r.ID)
+		}
+		if err != nil {
+			return err
+		}
 		if err := s.record(ctx, tx, r.ID, a.by, KindReleased, ""); err != nil {
 			return err
 		}
@@ -77,7 +85,7 @@ func (a Acting) Release(ctx context.Context, reference string) error {
 		if !planned {
 			return s.plan(ctx, tx, EventCreated, r.ID, r.Reference, r.Message)
 		}
-		_, err := s.requeue(ctx, tx, r, "held")
+		_, err = s.requeue(ctx, tx, r, "held")
 		return err
 	})
 }

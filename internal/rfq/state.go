@@ -42,7 +42,8 @@ func (a Acting) Answer(ctx context.Context, reference string) error {
 	})
 }
 
-// Reopen removes the mark of an answered request. An open request stays unchanged;
+// Reopen opens an answered request again: its clock starts anew, unless the same person
+// undoes an Answer within undoTime. An open request stays unchanged;
 // for spam and forgotten requests the error is *fault.Error of kind Conflict.
 func (s *Store) Reopen(ctx context.Context, reference string) error {
 	return s.By(Person{}).Reopen(ctx, reference)
@@ -61,15 +62,29 @@ func (a Acting) Reopen(ctx context.Context, reference string) error {
 			return forgotten(r)
 		default:
 		}
-		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '', outcome = '' WHERE id = ?`)
-		if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
+		undone, err := a.undoes(ctx, tx, r.ID, KindAnswered)
+		if err != nil {
 			return err
 		}
-		if err := s.record(ctx, tx, r.ID, a.by, KindReopened, ""); err != nil {
+		if err := s.reopen(ctx, tx, r, undone && r.Outcome == ""); err != nil {
 			return err
 		}
-		return s.plan(ctx, tx, EventReopened, r.ID, r.Reference, r.Message)
+		return s.record(ctx, tx, r.ID, a.by, KindReopened, "")
 	})
+}
+
+// reopen opens an answered request again and starts its clock, unless an answer is undone.
+func (s *Store) reopen(ctx context.Context, tx *sql.Tx, r Request, undone bool) error {
+	update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '', outcome = '', outcome_reason = '' WHERE id = ?`)
+	if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
+		return err
+	}
+	if !undone {
+		if err := s.startClock(ctx, tx, r.ID); err != nil {
+			return err
+		}
+	}
+	return s.plan(ctx, tx, EventReopened, r.ID, r.Reference, r.Message)
 }
 
 // Resend requeues the dead deliveries of a request. Without any, the error is

@@ -57,7 +57,7 @@ func TestStateChangesAreDeliveredOnce(t *testing.T) {
 			}
 		}
 		want := Request{
-			ID: a.ID, Reference: a.Reference, Token: a.Token, State: StateAnswered, Created: noon,
+			ID: a.ID, Reference: a.Reference, Token: a.Token, State: StateAnswered, Created: noon, Deadline: noon.Add(AnswerTime),
 			AnsweredAt: noon.Add(time.Hour), AnsweredBy: "Zoë", Message: Message{Name: "A"},
 		}
 		got, err := s.ByReference(t.Context(), a.Reference)

@@ -67,7 +67,7 @@ func TestStoredRequestIsReadBackUnchanged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Request{ID: a.ID, Reference: a.Reference, Token: a.Token, State: StateOpen, Created: time.Date(2026, 2, 3, 3, 5, 6, 7_000_000, time.UTC), Message: m}
+		want := Request{ID: a.ID, Reference: a.Reference, Token: a.Token, State: StateOpen, Created: time.Date(2026, 2, 3, 3, 5, 6, 7_000_000, time.UTC), Deadline: time.Date(2026, 2, 4, 3, 5, 6, 7_000_000, time.UTC), Message: m}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("request (-want +got):\n%s", diff)
 		}

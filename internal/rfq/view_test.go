@@ -39,6 +39,18 @@ func TestViewShowsTheRequestWithoutItsSpamState(t *testing.T) {
 	})
 }
 
+func viewOf(t *testing.T, s *Store, token string) (v View) {
+	t.Helper()
+	body, err := s.View(t.Context(), token, MaxLines)
+	if err == nil {
+		err = json.Unmarshal(body, &v)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 func TestViewGivesTimesInTheSitesZone(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {

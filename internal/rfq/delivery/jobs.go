@@ -50,6 +50,13 @@ func (w *Worker) runDueJobs(ctx context.Context) {
 	if n > 0 {
 		w.Wake()
 	}
+	// Those that a server of a former version stores meanwhile.
+	_, err = w.o.Store.FillDeadlines(ctx)
+	w.logFailure(ctx, "store deadlines", err)
+	_, err = w.o.Store.AnnounceExpiry(ctx)
+	w.logFailure(ctx, "announce the end of offers", err)
+	_, err = w.o.Store.ExpireOffers(ctx)
+	w.logFailure(ctx, "end offers", err)
 	w.logFailure(ctx, "clean up", w.cleanUp(ctx))
 	w.logFailure(ctx, "report", w.report(ctx))
 }

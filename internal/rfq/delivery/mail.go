@@ -80,7 +80,7 @@ func (t supplierMail) content(r rfq.Request) mailContent {
 	add(w.form, r.FormTitle, "")
 	add(w.language, r.Language, "")
 	add(w.page, r.Page, "")
-	add(w.answerBy, rfq.LocalTime(t.Calendar.Deadline(r.Created), t.Calendar.Zone, w.code), "")
+	add(w.answerBy, rfq.LocalTime(t.Calendar.DeadlineOf(r), t.Calendar.Zone, w.code), "")
 	c.Head, c.Rows = table(w, r, t.Language)
 	if n := len(c.Rows); n > maxRows {
 		c.Rows, c.More = c.Rows[:maxRows], fmt.Sprintf(w.more, maxRows, w.count(n), csvName(r))

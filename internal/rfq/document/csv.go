@@ -28,7 +28,7 @@ func CSV(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	if err := w.Write(append(d.columns(), t.number, t.supplier, t.contact, t.deadline, t.link)); err != nil {
 		return nil, err
 	}
-	deadline := d.calendar.Deadline(r.Created).In(d.calendar.Zone).Format(time.RFC3339)
+	deadline := d.calendar.DeadlineOf(r).In(d.calendar.Zone).Format(time.RFC3339)
 	request := []string{r.Reference, withoutSoftHyphens(d.supplier.Name), withoutSoftHyphens(strings.Join(d.supplier.Contact, " · ")), deadline, d.link}
 	for i, row := range d.rows {
 		line := []string{strconv.Itoa(i + 1), row.Position, row.Part, row.Name, row.Values, strconv.FormatInt(row.Quantity, 10), row.Note}

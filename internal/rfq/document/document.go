@@ -48,7 +48,7 @@ func newDocument(r rfq.Request, files []rfq.File, options []Option) document {
 	}
 	add(d.texts.received, rfq.LocalTime(r.Created, d.calendar.Zone, r.Language))
 	if r.AnsweredAt.IsZero() {
-		add(d.texts.deadline, rfq.LocalTime(d.calendar.Deadline(r.Created), d.calendar.Zone, r.Language))
+		add(d.texts.deadline, rfq.LocalTime(d.calendar.DeadlineOf(r), d.calendar.Zone, r.Language))
 	} else {
 		add(d.texts.answered, rfq.LocalTime(r.AnsweredAt, d.calendar.Zone, r.Language))
 	}

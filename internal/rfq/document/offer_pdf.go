@@ -136,23 +136,23 @@ func (p offerPages) cells(i int, l offer.Line) [][]string {
 	add(w.replaces, l.Replaces)
 	add(w.notOffered, l.NotOffered)
 	if !l.Discount.IsZero() {
-		add(w.lineDiscount, w.number(l.Discount, 0))
+		add(w.lineDiscount, w.Number(l.Discount, 0))
 	}
 	add("%s", l.Note)
 	if l.NotOffered != "" {
 		return [][]string{{l.Position}, article, {"–"}, {"–"}, {"–"}, {"–"}, {"–"}}
 	}
 	places := offer.MinorUnits(p.offer.Currency)
-	price := []string{w.number(l.Price, places)}
+	price := []string{w.Number(l.Price, places)}
 	if l.Per > 1 {
-		price = append(price, fmt.Sprintf(w.per, w.number(decimal.NewFromInt(l.Per), 0)))
+		price = append(price, fmt.Sprintf(w.per, w.Number(decimal.NewFromInt(l.Per), 0)))
 	}
 	certificate := l.Certificate
 	if certificate == "" {
 		certificate = "–"
 	}
-	quantity := strings.TrimSpace(w.number(l.Quantity, 0) + " " + l.Unit)
-	return [][]string{{l.Position}, article, {quantity}, price, {w.number(p.amounts.Lines[i], places)}, w.deliveries(l), {certificate}}
+	quantity := strings.TrimSpace(w.Number(l.Quantity, 0) + " " + l.Unit)
+	return [][]string{{l.Position}, article, {quantity}, price, {w.Number(p.amounts.Lines[i], places)}, w.deliveries(l), {certificate}}
 }
 
 func (p offerPages) drawColumnTitles(columns []offerColumn) {
@@ -200,17 +200,17 @@ func (p offerPages) drawTotal() {
 		name, value string
 		bold        bool
 	}
-	amount := func(d decimal.Decimal) string { return w.number(d, places) }
+	amount := func(d decimal.Decimal) string { return w.Number(d, places) }
 	rows := []row{{name: w.sum, value: amount(t.Sum)}}
 	if !t.Discount.IsZero() {
-		rows = append(rows, row{name: w.discount + " " + w.number(p.offer.Discount, 0) + " %", value: amount(t.Discount.Neg())})
+		rows = append(rows, row{name: w.discount + " " + w.Number(p.offer.Discount, 0) + " %", value: amount(t.Discount.Neg())})
 	}
 	for _, c := range p.offer.Charges {
 		rows = append(rows, row{name: c.Text, value: amount(c.Amount)})
 	}
 	rows = append(rows, row{name: w.net + " " + p.offer.Currency, value: amount(t.Net), bold: !p.offer.VAT && t.Rounding.IsZero()})
 	for _, v := range t.VAT {
-		rows = append(rows, row{name: w.vat + " " + w.number(v.Rate, 0) + " %", value: amount(v.Amount)})
+		rows = append(rows, row{name: w.vat + " " + w.Number(v.Rate, 0) + " %", value: amount(v.Amount)})
 	}
 	if !t.Rounding.IsZero() {
 		rows = append(rows, row{name: w.rounding, value: amount(t.Rounding)})
@@ -257,7 +257,7 @@ func (p offerPages) drawRemarks() {
 	}
 	heading(p.texts.accept)
 	if p.link != "" {
-		p.drawText(fmt.Sprintf(p.texts.acceptHow, p.texts.day(p.offer.ValidUntil)), width)
+		p.drawText(fmt.Sprintf(p.texts.acceptHow, p.texts.Day(p.offer.ValidUntil)), width)
 		p.drawText(p.link, width)
 	}
 	p.drawText(p.offer.Terms, width)
@@ -273,8 +273,8 @@ func (p offerPages) drawTitleBlock() {
 		width float64
 	}{
 		{w.request, []string{p.reference}, 30},
-		{w.date, []string{w.day(p.offer.Date)}, 26},
-		{w.validUntil, []string{w.day(p.offer.ValidUntil)}, 34},
+		{w.date, []string{w.Day(p.offer.Date)}, 26},
+		{w.validUntil, []string{w.Day(p.offer.ValidUntil)}, 34},
 		{w.contact, contact, 44},
 		{w.version, []string{fmt.Sprint(p.offer.Version)}, 18},
 		{w.sheet, []string{fmt.Sprintf(w.sheetOf, p.PageNo(), "{pages}")}, 22},

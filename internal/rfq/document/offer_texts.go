@@ -4,15 +4,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/shopspring/decimal"
 
 	"ferrule/internal/rfq/offer"
 )
 
 // offerTexts are the texts of an offer in one language.
 type offerTexts struct {
+	offer.Format
+
 	tag                                                                     string
 	title, position, article, quantity, price, total, delivery, certificate string
 	sum, discount, net, vat, gross, excluded, rounding                      string
@@ -21,7 +20,6 @@ type offerTexts struct {
 	replaces, notOffered, lineDiscount                                      string // formats
 	atOnce, onDay, per                                                      string // onDay: format of a date; per: format of 100 or 1,000
 	workingDay, workingDays                                                 string
-	dateLayout, decimal, group                                              string
 }
 
 // offerTextsIn returns the texts of a language, by its primary subtag; the English
@@ -37,7 +35,7 @@ func offerTextsIn(language string) offerTexts {
 			request: "Anfrage", date: "Datum", validUntil: "Gültig bis", contact: "Ansprechpartner", version: "Fassung", sheet: "Blatt", sheetOf: "%d von %s",
 			replaces: "statt %s", notOffered: "nicht angeboten: %s", lineDiscount: "abzüglich %s %%",
 			atOnce: "sofort", onDay: "am %s", per: "je %s", workingDay: "Arbeitstag", workingDays: "Arbeitstage",
-			dateLayout: "02.01.2006", decimal: ",", group: "\u00a0",
+			Format: offer.FormatIn(language),
 		}
 	case "fr":
 		return offerTexts{
@@ -47,7 +45,7 @@ func offerTextsIn(language string) offerTexts {
 			request: "Demande", date: "Date", validUntil: "Valable jusqu’au", contact: "Votre contact", version: "Version", sheet: "Feuille", sheetOf: "%d sur %s",
 			replaces: "au lieu de %s", notOffered: "non proposé\u00a0: %s", lineDiscount: "remise de %s\u00a0%%",
 			atOnce: "de suite", onDay: "le %s", per: "par %s", workingDay: "jour ouvré", workingDays: "jours ouvrés",
-			dateLayout: "02/01/2006", decimal: ",", group: "\u00a0",
+			Format: offer.FormatIn(language),
 		}
 	case "it":
 		return offerTexts{
@@ -57,7 +55,7 @@ func offerTextsIn(language string) offerTexts {
 			request: "Richiesta", date: "Data", validUntil: "Valida fino al", contact: "Referente", version: "Versione", sheet: "Foglio", sheetOf: "%d di %s",
 			replaces: "in luogo di %s", notOffered: "non offerto: %s", lineDiscount: "sconto del %s %%",
 			atOnce: "subito", onDay: "il %s", per: "per %s", workingDay: "giorno lavorativo", workingDays: "giorni lavorativi",
-			dateLayout: "02/01/2006", decimal: ",", group: "\u00a0",
+			Format: offer.FormatIn(language),
 		}
 	default:
 		return offerTexts{
@@ -67,7 +65,7 @@ func offerTextsIn(language string) offerTexts {
 			request: "Request", date: "Date", validUntil: "Valid until", contact: "Your contact", version: "Version", sheet: "Sheet", sheetOf: "%d of %s",
 			replaces: "instead of %s", notOffered: "not offered: %s", lineDiscount: "less %s%%",
 			atOnce: "at once", onDay: "on %s", per: "per %s", workingDay: "working day", workingDays: "working days",
-			dateLayout: "Jan 2, 2006", decimal: ".", group: ",",
+			Format: offer.FormatIn(language),
 		}
 	}
 }
@@ -77,34 +75,6 @@ func OfferName(language, number string) string {
 	return offerTextsIn(language).title + "-" + number + ".pdf"
 }
 
-// day returns a day in the language; the text itself if it is no day.
-func (w offerTexts) day(d offer.Date) string {
-	day, err := time.Parse(time.DateOnly, string(d))
-	if err != nil {
-		return string(d)
-	}
-	return day.Format(w.dateLayout)
-}
-
-// number returns a number with at least some decimal places, and more if it has more:
-// "2 187,60", "0,3345".
-func (w offerTexts) number(d decimal.Decimal, places int32) string {
-	for !d.Equal(d.Truncate(places)) {
-		places++
-	}
-	whole, fraction, _ := strings.Cut(d.Abs().StringFixed(places), ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + w.group + whole[i:]
-	}
-	if fraction != "" {
-		whole += w.decimal + fraction
-	}
-	if d.IsNegative() {
-		whole = "−" + whole
-	}
-	return whole
-}
-
 // deliveries returns when each part of a line is delivered: "4 at once", "4 on Dec 2, 2026".
 func (w offerTexts) deliveries(l offer.Line) []string {
 	parts := make([]string, len(l.Deliveries))
@@ -112,16 +82,16 @@ func (w offerTexts) deliveries(l offer.Line) []string {
 		when := w.atOnce
 		switch {
 		case d.Date != "" && len(l.Deliveries) == 1:
-			when = w.day(d.Date)
+			when = w.Day(d.Date)
 		case d.Date != "":
-			when = fmt.Sprintf(w.onDay, w.day(d.Date))
+			when = fmt.Sprintf(w.onDay, w.Day(d.Date))
 		case d.Days == 1:
 			when = "1 " + w.workingDay
 		case d.Days > 1:
 			when = strconv.Itoa(d.Days) + " " + w.workingDays
 		}
 		if len(l.Deliveries) > 1 {
-			when = w.number(d.Quantity, 0) + " " + when
+			when = w.Number(d.Quantity, 0) + " " + when
 		}
 		parts[i] = when
 	}
