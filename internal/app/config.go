@@ -22,6 +22,7 @@ type Config struct {
 	MirrorConfig
 	AccountConfig
 	DeliveryConfig
+	OfferConfig
 	PurgeConfig
 	ProxyConfig
 	DomainConfig
@@ -84,6 +85,7 @@ func (c *Config) Validate() error {
 	problems = append(problems, c.ContactConfig.Validate())
 	checkURL("request-webhook", c.RequestWebhook)
 	c.validateDelivery(addProblem)
+	problems = append(problems, c.OfferConfig.Validate())
 	if c.Demo && c.Directus != "" {
 		addProblem("--demo: not possible with --directus, which supplies the content; omit --demo")
 	}

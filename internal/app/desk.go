@@ -17,8 +17,12 @@ import (
 // openDesk creates the desk, and indexes the requests of a former build for its search in
 // the background.
 func (a *App) openDesk(ctx context.Context) (err error) {
+	offers, err := a.config.offerDefaults()
+	if err != nil {
+		return err
+	}
 	a.desk, err = desk.New(desk.Options{
-		Accounts: a.accounts, Requests: a.requests, Content: rfqcontent.Reader{Source: a.content}, Prefix: a.pages.Prefix, Build: a.build.Desk,
+		Accounts: a.accounts, Requests: a.requests, Content: rfqcontent.Reader{Source: a.content}, Search: a.findArticles, Offers: offers, Prefix: a.pages.Prefix, Build: a.build.Desk,
 		BaseURL: strings.TrimSuffix(a.config.BaseURL, "/"), Secure: strings.HasPrefix(a.config.BaseURL, "https:"), Proxies: a.proxies, Log: a.log,
 	})
 	if err != nil {

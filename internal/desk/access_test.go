@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ferrule/internal/rfq"
 )
 
 // Roles that may use a route.
@@ -41,6 +43,15 @@ var rightsOfRoutes = []struct {
 	{"POST /desk/api/requests/{reference}/read", "", readers},
 	{"POST /desk/api/requests/{reference}/unread", "", readers},
 	{"POST /desk/api/requests/{reference}/forget", "", owners},
+	{"GET /desk/api/requests/{reference}/reply", "", clerks},
+	{"PUT /desk/api/requests/{reference}/draft", `{"kind":"question"}`, clerks},
+	{"DELETE /desk/api/requests/{reference}/draft", "", clerks},
+	{"POST /desk/api/requests/{reference}/offer/check", `{}`, clerks},
+	{"POST /desk/api/requests/{reference}/offer/preview.pdf", `{}`, clerks},
+	{"POST /desk/api/requests/{reference}/send", `{"kind":"question"}`, clerks},
+	{"POST /desk/api/requests/{reference}/outcome", `{"outcome":"won"}`, clerks},
+	{"GET /desk/api/requests/{reference}/offers/{file}", "", clerks},
+	{"GET /desk/api/articles", "", clerks},
 	{"GET /desk/api/people", "", readers},
 	{"GET /desk/api/overview", "", readers},
 	{"GET /desk/api/events", "", readers},
@@ -82,7 +93,7 @@ func TestEveryRouteIsForItsRolesAlone(t *testing.T) {
 					c = s.signedIn(t, role+strings.ToLower(rand()), role)
 				}
 				method, path, _ := strings.Cut(row.pattern, " ")
-				path = strings.NewReplacer("{reference}", request.Reference, "/files/{id}", "/files/"+files[0].ID, "{id}", "x").Replace(path)
+				path = strings.NewReplacer("{reference}", request.Reference, "/files/{id}", "/files/"+files[0].ID, "{id}", "x", "{file}", "x.pdf").Replace(path)
 				if path == "/desk/api/requests/"+request.Reference+"/forget" && slices.Contains(row.roles, role) {
 					path = strings.Replace(path, request.Reference, "F-333-333", 1)
 				}
@@ -134,7 +145,7 @@ func TestAChangeFromAnotherOriginIsRefused(t *testing.T) {
 			if method == http.MethodGet {
 				continue
 			}
-			path = strings.NewReplacer("{reference}", request.Reference, "{id}", "x").Replace(path)
+			path = strings.NewReplacer("{reference}", request.Reference, "{id}", "x", "{file}", "x.pdf").Replace(path)
 			for _, header := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "https://evil.example"}} {
 				if got := owner.do(t, method, path, "", header...); got.status != http.StatusForbidden {
 					t.Errorf("%s with %v: %d %s", pattern, header, got.status, got.body)
@@ -153,7 +164,9 @@ func TestAViewerReceivesNothingOfThePerson(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *site) {
 		request := s.add(t, "secretive")
 		s.add(t, "secretive2")
-		must(t, s.requests.By(rfqPerson("Ada")).Note(t.Context(), request.Reference, "called secretive"))
+		ada := s.requests.By(rfqPerson("Ada"))
+		must(t, ada.Note(t.Context(), request.Reference, "called secretive"), ada.Ask(t.Context(), request.Reference, rfq.Letter{Subject: "to secretive", Text: "dear secretive"}),
+			ada.Conclude(t.Context(), request.Reference, rfq.OutcomeLost, "secretive has no need"))
 		viewer, clerk := s.signedIn(t, "viewer", "viewer"), s.signedIn(t, "clerk", "sales")
 		for _, path := range []string{"", "?q=" + request.Reference, ".csv", "/" + request.Reference} {
 			got := viewer.get(t, "/desk/api/requests"+path)

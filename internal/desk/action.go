@@ -15,6 +15,9 @@ import (
 type given struct {
 	User *string `json:"user"` // of assign: id of an account; null removes the assignee
 	Text string  `json:"text"` // of notes
+
+	Outcome rfq.Outcome `json:"outcome"` // of outcome
+	Reason  string      `json:"reason"`
 }
 
 // action serves POST /desk/api/requests/{reference}/{action}.
@@ -56,6 +59,10 @@ func (h *Handler) prepare(ctx context.Context, c caller, name string, g given) (
 		return by.Forget, nil
 	case "notes":
 		return func(ctx context.Context, reference string) error { return by.Note(ctx, reference, g.Text) }, nil
+	case "outcome":
+		return func(ctx context.Context, reference string) error {
+			return by.Conclude(ctx, reference, g.Outcome, g.Reason)
+		}, nil
 	case "read", "unread":
 		return func(ctx context.Context, reference string) error {
 			return store.MarkRead(ctx, reference, c.user.ID, name == "read")

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"ferrule/internal/account"
 	"ferrule/internal/proxy"
 	"ferrule/internal/rfq"
@@ -23,16 +25,20 @@ type Content interface {
 	// Stock returns the stock of articles by part number, without those whose stock is
 	// unknown.
 	Stock(ctx context.Context, numbers []string) (map[string]int64, error)
+	// Prices returns the prices of articles by part number, without those that have none.
+	Prices(ctx context.Context, numbers []string) (map[string]decimal.Decimal, error)
 	// Supplier returns the supplier, in a language.
 	Supplier(ctx context.Context, language string) (rfq.Supplier, error)
 }
 
-// Options configure a Handler. All but Build, BaseURL, Secure, Proxies, Live and Log must
+// Options configure a Handler. All but Search, Build, BaseURL, Secure, Proxies, Live and Log must
 // be set.
 type Options struct {
 	Accounts *account.Service
 	Requests *rfq.Store
 	Content  Content
+	Search   Search
+	Offers   OfferDefaults
 	Prefix   func(ctx context.Context, language string) string // of a language's addresses: "/de"
 	Build    fs.FS                                             // the build of the application; nil if the program has none
 	BaseURL  string                                            // of the site, without a trailing slash; may be empty
@@ -40,6 +46,18 @@ type Options struct {
 	Proxies  proxy.Trusted
 	Live     Live
 	Log      *slog.Logger
+}
+
+// Search finds articles by the words of a person, best first, in a language.
+type Search func(ctx context.Context, words, language string) ([]Found, error)
+
+// Found is an article that was found.
+type Found struct{ SKU, Name string }
+
+// OfferDefaults are what an offer begins with.
+type OfferDefaults struct {
+	Currencies []string        // that may be chosen; the first is that of the catalogue's prices
+	VATRate    decimal.Decimal // percent
 }
 
 // Live are the intervals of live events; zero for the default.

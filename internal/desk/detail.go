@@ -29,6 +29,12 @@ type detail struct {
 	History    []entryOf  `json:"history"`
 	Earlier    []row      `json:"earlier"`
 	SpamReason string     `json:"spamReason"`
+
+	LastLetter    int64     `json:"lastLetter"` // id; 0 for none
+	Letters       []letter  `json:"letters"`    // oldest first
+	Offers        []offered `json:"offers"`     // oldest first
+	Draft         *drafted  `json:"draft"`      // of the caller
+	OutcomeReason string    `json:"outcomeReason"`
 }
 
 type line struct {
@@ -50,6 +56,8 @@ type today struct {
 	Stock   *int64 `json:"stock"`
 	Changed bool   `json:"changed"` // its part number is another one
 	Ended   bool   `json:"ended"`   // the content has it no longer
+
+	sku string // its part number; empty for a family without a size
 }
 
 type file struct {
@@ -111,6 +119,9 @@ func (h *Handler) detail(ctx context.Context, reference string, c caller) (d det
 		return d, err
 	}
 	d.History = historyOf(history, build)
+	if err := h.addLetters(ctx, &d, r, build); err != nil {
+		return d, err
+	}
 	if !c.may(SeePersons) {
 		d.Page, _, _ = strings.Cut(r.Page, "?")
 		return d, nil
@@ -144,12 +155,12 @@ func deliveriesOf(list []rfq.DeliveryStatus, c caller) []delivery {
 	return out
 }
 
-// historyOf returns a history as it is shown. Notes may name the visitor.
+// historyOf returns a history as it is shown. Notes and reasons may name the visitor.
 func historyOf(list []rfq.Entry, build rows) []entryOf {
 	out := make([]entryOf, len(list))
 	for i, e := range list {
 		out[i] = entryOf{e.ID, e.At, build.person(e.By.ID, e.By.Name), string(e.Kind), e.Text}
-		if e.Kind == rfq.KindNote && !build.caller.may(SeePersons) {
+		if (e.Kind == rfq.KindNote || e.Kind == rfq.KindWon || e.Kind == rfq.KindLost) && !build.caller.may(SeePersons) {
 			out[i].Text = ""
 		}
 	}
@@ -230,6 +241,7 @@ func (h *Handler) today(ctx context.Context, r rfq.Request) ([]*today, error) {
 			sent := r.Lines[at[i]]
 			now.Changed = sent.SKU != "" && a.SKU != sent.SKU
 			if !a.SizeOpen {
+				now.sku = a.SKU
 				numbers = append(numbers, a.SKU)
 			}
 		}

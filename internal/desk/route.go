@@ -10,6 +10,7 @@ import (
 	"ferrule/internal/database"
 	"ferrule/internal/directus/envelope"
 	"ferrule/internal/fault"
+	"ferrule/internal/rfq"
 )
 
 // route is an address of the API, with the right that it needs.
@@ -44,6 +45,15 @@ func (h *Handler) routes() []route {
 		{"POST /desk/api/requests/{reference}/read", ReadRequests, h.action("read")},
 		{"POST /desk/api/requests/{reference}/unread", ReadRequests, h.action("unread")},
 		{"POST /desk/api/requests/{reference}/forget", ForgetRequests, h.action("forget")},
+		{"GET /desk/api/requests/{reference}/reply", ChangeRequests, h.serveReply},
+		{"PUT /desk/api/requests/{reference}/draft", ChangeRequests, h.saveDraft},
+		{"DELETE /desk/api/requests/{reference}/draft", ChangeRequests, h.deleteDraft},
+		{"POST /desk/api/requests/{reference}/offer/check", ChangeRequests, h.checkOffer},
+		{"POST /desk/api/requests/{reference}/offer/preview.pdf", ChangeRequests, h.previewOffer},
+		{"POST /desk/api/requests/{reference}/send", ChangeRequests, h.send},
+		{"POST /desk/api/requests/{reference}/outcome", ChangeRequests, h.action("outcome")},
+		{"GET /desk/api/requests/{reference}/offers/{file}", SeePersons, h.serveOffer},
+		{"GET /desk/api/articles", ChangeRequests, h.listArticles},
 		{"GET /desk/api/people", ReadRequests, h.listPeople},
 		{"GET /desk/api/overview", ReadRequests, h.serveOverview},
 		{"GET /desk/api/events", ReadRequests, h.serveEvents},
@@ -106,9 +116,27 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		h.log.ErrorContext(r.Context(), "desk request failed", "path", r.Pattern, "request", w.Header().Get("X-Request-Id"), "error", err)
 	}
 	if ok && f.Code != codeCredentials {
-		err = f.WithCode(codeOf(f.Kind))
+		err = explained(w, r, f)
 	}
-	envelope.SiteError(w, r, err)
+	if err != nil {
+		envelope.SiteError(w, r, err)
+	}
+}
+
+// explained returns an error with the code of its kind, or writes one with more than that:
+// the reason, or a message for each field.
+func explained(w http.ResponseWriter, r *http.Request, f *fault.Error) error {
+	extensions := map[string]any{"code": codeOf(f.Kind)}
+	switch {
+	case f.Code == rfq.CodeLetter:
+		extensions["reason"] = "letter"
+	case len(f.Fields) > 0:
+		extensions["fields"] = f.Fields
+	default:
+		return f.WithCode(codeOf(f.Kind))
+	}
+	envelope.Problems(w, r, f.Kind.Status(), []envelope.Problem{{Message: f.Message, Extensions: extensions}})
+	return nil
 }
 
 func codeOf(k fault.Kind) string {
@@ -138,9 +166,14 @@ const maxBody = 128 << 10
 
 // readBody decodes a JSON body; an empty one leaves into unchanged.
 func readBody(w http.ResponseWriter, r *http.Request, into any) error {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	return readJSON(w, r, into, maxBody)
+}
+
+// readJSON decodes a JSON body of at most limit bytes; an empty one leaves into unchanged.
+func readJSON(w http.ResponseWriter, r *http.Request, into any, limit int64) error {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return fault.New(fault.TooLarge, "The body is larger than %d KB.", maxBody>>10)
+		return fault.New(fault.TooLarge, "The body is larger than %d KB.", limit>>10)
 	}
 	if err != nil {
 		return fault.Wrap(fault.Invalid, err, "The body did not arrive whole. Send it again.")

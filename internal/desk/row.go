@@ -26,6 +26,7 @@ type row struct {
 	Created   time.Time  `json:"created"`
 	Deadline  *time.Time `json:"deadline"` // null when no clock runs
 	Answered  *time.Time `json:"answered"`
+	Expires   *time.Time `json:"expires"` // the end of an open offer
 	State     string     `json:"state"`
 	Language  string     `json:"language"`
 	Name      *string    `json:"name"`
@@ -71,6 +72,7 @@ func (b rows) row(r rfq.Listed) row {
 	if !r.AnsweredAt.IsZero() {
 		out.Answered = &r.AnsweredAt
 	}
+	out.Expires = timeOrNull(r.Expires)
 	if b.caller.may(SeePersons) {
 		company := r.Company()
 		out.Name, out.Company = &r.Name, &company
@@ -100,9 +102,11 @@ func (b rows) person(id, name string) *person {
 }
 
 // stateOf returns the state of a request at the desk: an open one is new until it has an
-// assignee.
+// assignee, an answered one has its outcome.
 func stateOf(r rfq.Request) string {
 	switch {
+	case r.State == rfq.StateAnswered && r.Outcome != "":
+		return string(r.Outcome)
 	case r.State != rfq.StateOpen:
 		return string(r.State)
 	case r.Assignee == "":

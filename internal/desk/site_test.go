@@ -66,7 +66,7 @@ func newSite(t *testing.T, address, data string, change ...func(*desk.Options)) 
 	must(t, err)
 	o := desk.Options{
 		Accounts: accounts, Requests: requests, Content: rfqcontent.Reader{Source: contents}, Prefix: func(context.Context, string) string { return "/de" }, Build: build,
-		BaseURL: "https://www.example.com", Live: desk.Live{Poll: 5 * time.Millisecond, Session: 5 * time.Millisecond, Heartbeat: 10 * time.Millisecond},
+		Offers: desk.OfferDefaults{Currencies: []string{"CHF", "EUR"}}, BaseURL: "https://www.example.com", Live: desk.Live{Poll: 5 * time.Millisecond, Session: 5 * time.Millisecond, Heartbeat: 10 * time.Millisecond},
 	}
 	for _, f := range change {
 		f(&o)

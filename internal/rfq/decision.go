@@ -1,10 +1,12 @@
 package rfq
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -21,8 +23,8 @@ type Decision struct {
 	Currency    string          `json:"currency,omitempty"`
 	Name        string          `json:"name,omitempty"`        // who decides; required to accept
 	OrderNumber string          `json:"orderNumber,omitempty"` // of the buyer
-	Words       string          `json:"words,omitempty"`       // the sentence that was accepted, as shown
-	Reason      string          `json:"reason,omitempty"`      // of a refusal
+	Words       string          `json:"words,omitempty"`       // the sentence that was accepted, see offer.Offer.Acceptance; of a refusal, a free text
+	Reason      string          `json:"reason,omitempty"`      // of a refusal: a choice
 }
 
 // Codes of errors of Decide.
@@ -103,6 +105,10 @@ func (s *Store) storeDecision(ctx context.Context, tx *sql.Tx, r Request, d Deci
 	if d.Accept {
 		state, outcome, kind, event = OfferAccepted, OutcomeWon, LetterAccepted, EventWon
 	}
+	text, reason := d.Words, ""
+	if !d.Accept {
+		text, reason = strings.TrimSpace(d.Reason+"\n\n"+d.Words), beginning(cmp.Or(d.Reason, d.Words), maxReason)
+	}
 	body, err := json.Marshal(d)
 	if err != nil {
 		return fmt.Errorf("encode decision: %w", err)
@@ -111,12 +117,8 @@ func (s *Store) storeDecision(ctx context.Context, tx *sql.Tx, r Request, d Deci
 	if _, err := tx.ExecContext(ctx, update, state, stamp(s.now()), string(body), d.Offer); err != nil {
 		return err
 	}
-	if err := s.conclude(ctx, tx, r, Person{}, outcome, d.Reason); err != nil {
+	if err := s.conclude(ctx, tx, r, Person{}, outcome, reason); err != nil {
 		return err
-	}
-	text := d.Reason
-	if d.Accept {
-		text = d.Words
 	}
 	id, err := s.addLetter(ctx, tx, r.ID, Letter{Kind: kind, Language: r.Language, Text: text, Offer: d.Offer})
 	if err != nil {
@@ -142,10 +144,10 @@ func (s *Store) conclude(ctx context.Context, tx *sql.Tx, r Request, by Person, 
 	return s.plan(ctx, tx, EventAnswered, r.ID, r.Reference, r.Message)
 }
 
-// Conclude sets the outcome of a request, OutcomeWon or OutcomeLost, that was reached
-// outside of the program; the reason may be empty. An open offer counts as accepted, or
+// Conclude sets the outcome of an answered request, OutcomeWon or OutcomeLost, that was
+// reached outside of the program; the reason may be empty. An open offer counts as accepted, or
 // stays open for its recipient. The error is *fault.Error: of kind Invalid for another
-// outcome, and of kind Conflict for spam and forgotten requests.
+// outcome, and of kind Conflict for a request that is not answered.
 func (a Acting) Conclude(ctx context.Context, reference string, outcome Outcome, reason string) error {
 	s := a.store
 	reason = cleanText(reason)
@@ -159,8 +161,8 @@ func (a Acting) Conclude(ctx context.Context, reference string, outcome Outcome,
 		switch {
 		case r.State == StateForgotten:
 			return forgotten(r)
-		case r.State == StateSpam:
-			return fault.New(fault.Conflict, "%s is spam; release it first", r.Reference)
+		case r.State != StateAnswered:
+			return fault.New(fault.Conflict, "%s is not answered; answer it first", r.Reference)
 		case r.Outcome == outcome && r.OutcomeReason == reason:
 			return nil
 		}
@@ -180,4 +182,12 @@ func (a Acting) Conclude(ctx context.Context, reference string, outcome Outcome,
 		}
 		return s.plan(ctx, tx, event, r.ID, r.Reference, r.Message)
 	})
+}
+
+// beginning returns the first characters of a text.
+func beginning(text string, characters int) string {
+	if utf8.RuneCountInString(text) <= characters {
+		return text
+	}
+	return string([]rune(text)[:characters])
 }

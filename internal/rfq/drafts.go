@@ -9,17 +9,16 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/rfq/offer"
 )
 
 // Draft is an answer to a request that a person has not sent.
 type Draft struct {
-	Kind       LetterKind   `json:"kind"` // question, offer or decline
-	Subject    string       `json:"subject"`
-	Text       string       `json:"text"`
-	Offer      *offer.Offer `json:"offer"`
-	LastLetter int64        `json:"lastLetter"` // the last letter that they have seen
-	Saved      time.Time    `json:"savedAt"`
+	Kind       LetterKind      `json:"kind"` // question, offer or decline
+	Subject    string          `json:"subject"`
+	Text       string          `json:"text"`
+	Offer      json.RawMessage `json:"offer"`      // as typed: it may be no offer.Offer yet
+	LastLetter int64           `json:"lastLetter"` // the last letter that they have seen
+	Saved      time.Time       `json:"savedAt"`
 }
 
 // SaveDraft stores the draft of an account for a request in place of a former one, and

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -129,15 +130,28 @@ func (l Letter) checked() (Letter, error) {
 	case l.By.Name == "":
 		return l, fault.New(fault.Invalid, "Name the person who answers")
 	case l.Subject == "":
-		return l, fault.New(fault.Invalid, "The letter has no subject; write one")
+		return l, invalid("subject", "The letter has no subject; write one")
 	case l.Text == "":
-		return l, fault.New(fault.Invalid, "The letter has no text; write one")
+		return l, invalid("text", "The letter has no text; write one")
 	case utf8.RuneCountInString(l.Subject) > maxSubject:
-		return l, fault.New(fault.Invalid, "The subject has more than %d characters; shorten it", maxSubject)
+		return l, invalid("subject", fmt.Sprintf("The subject has more than %d characters; shorten it", maxSubject))
 	case utf8.RuneCountInString(l.Text) > maxLetter:
-		return l, fault.New(fault.Invalid, "The letter has more than %d characters; shorten it", maxLetter)
+		return l, invalid("text", fmt.Sprintf("The letter has more than %d characters; shorten it", maxLetter))
+	case openField.MatchString(l.Subject):
+		return l, invalid("subject", "Fill in "+openField.FindString(l.Subject))
+	case openField.MatchString(l.Text):
+		return l, invalid("text", "Fill in "+openField.FindString(l.Text))
 	}
 	return l, nil
+}
+
+// openField is a field of a template that is not filled in.
+var openField = regexp.MustCompile(`\{\{[^{}\n]*\}\}`)
+
+func invalid(field, message string) error {
+	err := fault.New(fault.Invalid, "%s", message)
+	err.Fields = map[string]string{field: message}
+	return err
 }
 
 // answerable returns why a request cannot be answered by a letter; nil if it can.

@@ -51,11 +51,11 @@ func (s *Store) NewOffer(ctx context.Context, r Request) (offer.Offer, error) {
 	}, nil
 }
 
-// SendOffer sends an offer that began with NewOffer, as the PDF that the sender receives.
+// SendOffer sends an offer that began with NewOffer, with the PDF that write returns.
 // Open offers for the request are replaced. The error is *fault.Error: of kind Invalid
 // for an offer with problems, with a field for each; of kind Conflict for spam, forgotten
 // requests, and when another offer was sent since NewOffer; and as of Decline.
-func (a Acting) SendOffer(ctx context.Context, reference string, l Letter, o offer.Offer, pdf []byte) error {
+func (a Acting) SendOffer(ctx context.Context, reference string, l Letter, o offer.Offer, write func() ([]byte, error)) error {
 	s := a.store
 	l.Kind, l.By, l.Offer = LetterOffer, a.by, o.Number
 	l, err := l.checked()
@@ -74,6 +74,10 @@ func (a Acting) SendOffer(ctx context.Context, reference string, l Letter, o off
 	body, err := json.Marshal(o)
 	if err != nil {
 		return fmt.Errorf("encode offer %s: %w", o.Number, err)
+	}
+	pdf, err := write()
+	if err != nil {
+		return fmt.Errorf("write offer %s: %w", o.Number, err)
 	}
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
 		if done, err := a.sentBefore(ctx, tx, r, l, body); done || err != nil {

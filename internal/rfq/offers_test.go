@@ -13,6 +13,11 @@ import (
 
 var letter = Letter{Language: "de-DE", Subject: "Ihr Angebot", Text: "Guten Tag\n\nunser Angebot liegt bei."}
 
+// pdf returns a document as SendOffer takes it.
+func pdf(text string) func() ([]byte, error) {
+	return func() ([]byte, error) { return []byte(text), nil }
+}
+
 // newOffer returns an offer of one line for a request.
 func newOffer(t *testing.T, s *Store, reference string) offer.Offer {
 	t.Helper()
@@ -74,7 +79,7 @@ func TestOfferIsStoredSentAndAcceptedOnce(t *testing.T) {
 		request := asked(t, s)
 		by := s.By(Person{ada, "Ada"})
 		o := newOffer(t, s, request.Reference)
-		mustAll(t, by.SendOffer(ctx, request.Reference, letter, o, []byte("%PDF first")))
+		mustAll(t, by.SendOffer(ctx, request.Reference, letter, o, pdf("%PDF first")))
 		if got := outcome(t, s, request.Reference); got != OutcomeOffered {
 			t.Errorf("the outcome is %q", got)
 		}
@@ -113,15 +118,15 @@ func TestSecondOfferReplacesTheFirst(t *testing.T) {
 		first := newOffer(t, s, request.Reference)
 		meanwhile := newOffer(t, s, request.Reference)
 		meanwhile.Notes = "other"
-		mustAll(t, by.SendOffer(ctx, request.Reference, letter, first, []byte("%PDF")))
-		mustAll(t, by.SendOffer(ctx, request.Reference, letter, first, []byte("%PDF"))) // again, after the connection broke
-		kindOf(t, by.SendOffer(ctx, request.Reference, letter, meanwhile, []byte("%PDF")), fault.Conflict)
-		kindOf(t, by.SendOffer(ctx, request.Reference, seen(t, s, request.Reference), meanwhile, []byte("%PDF")), fault.Conflict)
+		mustAll(t, by.SendOffer(ctx, request.Reference, letter, first, pdf("%PDF")))
+		mustAll(t, by.SendOffer(ctx, request.Reference, letter, first, pdf("%PDF"))) // again, after the connection broke
+		kindOf(t, by.SendOffer(ctx, request.Reference, letter, meanwhile, pdf("%PDF")), fault.Conflict)
+		kindOf(t, by.SendOffer(ctx, request.Reference, seen(t, s, request.Reference), meanwhile, pdf("%PDF")), fault.Conflict)
 		second := newOffer(t, s, request.Reference)
 		if second.Version != 2 || second.Number != first.Number+"-2" {
 			t.Fatalf("the second offer is %s", second.Number)
 		}
-		mustAll(t, by.SendOffer(ctx, request.Reference, seen(t, s, request.Reference), second, []byte("%PDF")))
+		mustAll(t, by.SendOffer(ctx, request.Reference, seen(t, s, request.Reference), second, pdf("%PDF")))
 		accept := Decision{Offer: first.Number, Accept: true, Total: first.Total().Total, Currency: "CHF", Name: "Silvan Roth", Words: first.Acceptance()}
 		kindOf(t, s.Decide(ctx, request.Token, accept), fault.Conflict)
 		checkEvents(t, s, request.Reference, "created", "answered", "letter", "letter")
@@ -135,7 +140,7 @@ func TestOfferExpiresAtTheEndOfItsDay(t *testing.T) {
 		s.at(noon)
 		request := asked(t, s)
 		o := newOffer(t, s, request.Reference)
-		mustAll(t, s.By(Person{ada, "Ada"}).SendOffer(ctx, request.Reference, letter, o, []byte("%PDF")))
+		mustAll(t, s.By(Person{ada, "Ada"}).SendOffer(ctx, request.Reference, letter, o, pdf("%PDF")))
 		end, _ := o.ValidUntil.End(s.calendar.Zone)
 		s.at(end.Add(-time.Second))
 		if n, err := s.ExpireOffers(ctx); n != 0 || err != nil {
@@ -210,7 +215,7 @@ func TestForgottenRequestKeepsTheOfferButNoLetters(t *testing.T) {
 		request := asked(t, s)
 		by := s.By(Person{ada, "Ada"})
 		o := newOffer(t, s, request.Reference)
-		mustAll(t, by.SendOffer(ctx, request.Reference, letter, o, []byte("%PDF")), by.Forget(ctx, request.Reference))
+		mustAll(t, by.SendOffer(ctx, request.Reference, letter, o, pdf("%PDF")), by.Forget(ctx, request.Reference))
 		id := requestID(t, s, request.Reference)
 		if letters, err := s.Letters(ctx, id); err != nil || len(letters) != 0 {
 			t.Errorf("%v: %+v", err, letters)

@@ -97,7 +97,7 @@ func (s *Store) View(ctx context.Context, token string, maxLines int) ([]byte, e
 	if v.Files == nil {
 		v.Files = []File{}
 	}
-	if err := s.addLetters(ctx, &v, r); err != nil {
+	if err := s.addLetters(ctx, &v, r, maxLines); err != nil {
 		return nil, err
 	}
 	body, err := json.Marshal(v)

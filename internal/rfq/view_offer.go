@@ -13,15 +13,18 @@ import (
 type OfferView struct {
 	offer.Offer
 
-	Lines     []LineView  `json:"lines"`
-	Total     offer.Total `json:"total"`
-	End       Moment      `json:"end"` // the first moment at which it is no longer valid
-	SentAt    Moment      `json:"sentAt"`
-	State     OfferState  `json:"state"`
-	DecidedAt Moment      `json:"decidedAt,omitzero"`
-	Decision  *Decision   `json:"decision,omitempty"`
-	Words     string      `json:"words"`    // see offer.Offer.Acceptance
-	Document  string      `json:"document"` // address of the PDF
+	Lines      []LineView  `json:"lines"`     // the first ones
+	LineCount  int         `json:"lineCount"` // of all
+	Decimals   int32       `json:"decimals"`  // of amounts
+	Acceptable bool        `json:"acceptable"`
+	Total      offer.Total `json:"total"`
+	End        Moment      `json:"end"` // the first moment at which it is no longer valid
+	SentAt     Moment      `json:"sentAt"`
+	State      OfferState  `json:"state"`
+	DecidedAt  Moment      `json:"decidedAt,omitzero"`
+	Decision   *Decision   `json:"decision,omitempty"`
+	Words      string      `json:"words"`    // see offer.Offer.Acceptance
+	Document   string      `json:"document"` // address of the PDF
 }
 
 // LineView is a line of an offer with its amount.
@@ -32,7 +35,7 @@ type LineView struct {
 }
 
 // addLetters adds to a view what was written and offered.
-func (s *Store) addLetters(ctx context.Context, v *View, r Request) error {
+func (s *Store) addLetters(ctx context.Context, v *View, r Request, maxLines int) error {
 	letters, err := s.Letters(ctx, r.ID)
 	if err != nil {
 		return err
@@ -55,7 +58,7 @@ func (s *Store) addLetters(ctx context.Context, v *View, r Request) error {
 		if last.State == OfferOpen && !s.now().Before(last.End) { // the job has not run yet
 			last.State = OfferExpired
 		}
-		v.Offer = s.offerView(last, r.Token)
+		v.Offer = s.offerView(last, r.Token, maxLines)
 	}
 	since, err := s.workSince(ctx, r)
 	if err != nil {
@@ -105,15 +108,16 @@ func (s *Store) workSince(ctx context.Context, r Request) (time.Time, error) {
 	return since, err
 }
 
-func (s *Store) offerView(o SentOffer, token string) *OfferView {
+func (s *Store) offerView(o SentOffer, token string, maxLines int) *OfferView {
 	total := o.Offer.Total()
-	lines := make([]LineView, len(o.Offer.Lines))
-	for i, l := range o.Offer.Lines {
+	lines := make([]LineView, min(len(o.Offer.Lines), maxLines))
+	for i, l := range o.Offer.Lines[:len(lines)] {
 		lines[i] = LineView{l, total.Lines[i]}
 	}
 	v := &OfferView{
-		Offer: o.Offer, Lines: lines, Total: total, End: s.moment(o.End), SentAt: s.moment(o.SentAt), State: o.State, DecidedAt: s.moment(o.DecidedAt),
-		Words: o.Offer.Acceptance(), Document: "/api/requests/" + token + "/offers/" + o.Offer.Number + ".pdf",
+		Offer: o.Offer, Lines: lines, LineCount: len(o.Offer.Lines), Decimals: offer.MinorUnits(o.Offer.Currency), Total: total, End: s.moment(o.End), SentAt: s.moment(o.SentAt), State: o.State, DecidedAt: s.moment(o.DecidedAt),
+		Acceptable: (o.State == OfferOpen || o.State == OfferDeclined) && s.now().Before(o.End),
+		Words:      o.Offer.Acceptance(), Document: "/api/requests/" + token + "/offers/" + o.Offer.Number + ".pdf",
 	}
 	if o.Decision.Offer != "" {
 		v.Decision = &o.Decision

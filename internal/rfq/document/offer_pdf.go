@@ -15,7 +15,17 @@ import (
 // of the table, and the last ends with the amounts and the title block. The same offer
 // always results in the same bytes.
 func OfferPDF(o offer.Offer, reference string, sent time.Time, supplier rfq.Supplier, link string) ([]byte, error) {
+	return offerPDF(o, offerTextsIn(o.Language), reference, sent, supplier, link)
+}
+
+// OfferDraft is OfferPDF for an offer that is not sent, which it says.
+func OfferDraft(o offer.Offer, reference string, at time.Time, supplier rfq.Supplier) ([]byte, error) {
 	w := offerTextsIn(o.Language)
+	w.title = w.draft + ": " + w.title
+	return offerPDF(o, w, reference, at, supplier, "")
+}
+
+func offerPDF(o offer.Offer, w offerTexts, reference string, sent time.Time, supplier rfq.Supplier, link string) ([]byte, error) {
 	pages, err := newPages(w.title+" "+o.Number, w.tag, sent)
 	if err != nil {
 		return nil, err

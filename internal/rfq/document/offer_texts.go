@@ -12,14 +12,14 @@ import (
 type offerTexts struct {
 	offer.Format
 
-	tag                                                                     string
-	title, position, article, quantity, price, total, delivery, certificate string
-	sum, discount, net, vat, gross, excluded, rounding                      string
-	toKnow, accept, acceptHow                                               string // acceptHow: format of the last day
-	request, date, validUntil, contact, version, sheet, sheetOf             string // sheetOf: format of the number of this sheet and of all
-	replaces, notOffered, lineDiscount                                      string // formats
-	atOnce, onDay, per                                                      string // onDay: format of a date; per: format of 100 or 1,000
-	workingDay, workingDays                                                 string
+	tag                                                                            string
+	title, draft, position, article, quantity, price, total, delivery, certificate string
+	sum, discount, net, vat, gross, excluded, rounding                             string
+	toKnow, accept, acceptHow                                                      string // acceptHow: format of the last day
+	request, date, validUntil, contact, version, sheet, sheetOf                    string // sheetOf: format of the number of this sheet and of all
+	replaces, notOffered, lineDiscount                                             string // formats
+	atOnce, onDay, per                                                             string // onDay: format of a date; per: format of 100 or 1,000
+	workingDay, workingDays                                                        string
 }
 
 // offerTextsIn returns the texts of a language, by its primary subtag; the English
@@ -29,7 +29,7 @@ func offerTextsIn(language string) offerTexts {
 	switch tag {
 	case "de":
 		return offerTexts{
-			tag: tag, title: "Angebot", position: "Pos.", article: "Artikel", quantity: "Menge", price: "Preis", total: "Gesamt", delivery: "Lieferung", certificate: "Zeugnis",
+			tag: tag, title: "Angebot", draft: "Entwurf", position: "Pos.", article: "Artikel", quantity: "Menge", price: "Preis", total: "Gesamt", delivery: "Lieferung", certificate: "Zeugnis",
 			sum: "Summe der Positionen", discount: "Rabatt", net: "Netto", vat: "MwSt", gross: "Gesamtbetrag", excluded: "zuzüglich MwSt", rounding: "Rundung",
 			toKnow: "Zu wissen", accept: "Annehmen", acceptHow: "Auf der Seite Ihrer Anfrage, ohne Anmeldung, bis %s:",
 			request: "Anfrage", date: "Datum", validUntil: "Gültig bis", contact: "Ansprechpartner", version: "Fassung", sheet: "Blatt", sheetOf: "%d von %s",
@@ -39,7 +39,7 @@ func offerTextsIn(language string) offerTexts {
 		}
 	case "fr":
 		return offerTexts{
-			tag: tag, title: "Offre", position: "Pos.", article: "Article", quantity: "Quantité", price: "Prix", total: "Total", delivery: "Livraison", certificate: "Cert.",
+			tag: tag, title: "Offre", draft: "Projet", position: "Pos.", article: "Article", quantity: "Quantité", price: "Prix", total: "Total", delivery: "Livraison", certificate: "Cert.",
 			sum: "Total des positions", discount: "Remise", net: "Total net", vat: "TVA", gross: "Total à payer", excluded: "TVA en sus", rounding: "Arrondi",
 			toKnow: "À savoir", accept: "Accepter", acceptHow: "Sur la page de votre demande, sans compte, jusqu’au %s\u00a0:",
 			request: "Demande", date: "Date", validUntil: "Valable jusqu’au", contact: "Votre contact", version: "Version", sheet: "Feuille", sheetOf: "%d sur %s",
@@ -49,7 +49,7 @@ func offerTextsIn(language string) offerTexts {
 		}
 	case "it":
 		return offerTexts{
-			tag: tag, title: "Offerta", position: "Pos.", article: "Articolo", quantity: "Quantità", price: "Prezzo", total: "Totale", delivery: "Consegna", certificate: "Cert.",
+			tag: tag, title: "Offerta", draft: "Bozza", position: "Pos.", article: "Articolo", quantity: "Quantità", price: "Prezzo", total: "Totale", delivery: "Consegna", certificate: "Cert.",
 			sum: "Totale delle posizioni", discount: "Sconto", net: "Totale netto", vat: "IVA", gross: "Totale da pagare", excluded: "IVA esclusa", rounding: "Arrotondamento",
 			toKnow: "Da sapere", accept: "Accettare", acceptHow: "Sulla pagina della richiesta, senza registrazione, fino al %s:",
 			request: "Richiesta", date: "Data", validUntil: "Valida fino al", contact: "Referente", version: "Versione", sheet: "Foglio", sheetOf: "%d di %s",
@@ -59,7 +59,7 @@ func offerTextsIn(language string) offerTexts {
 		}
 	default:
 		return offerTexts{
-			tag: "en", title: "Offer", position: "Item", article: "Article", quantity: "Quantity", price: "Price", total: "Total", delivery: "Delivery", certificate: "Cert.",
+			tag: "en", title: "Offer", draft: "Draft", position: "Item", article: "Article", quantity: "Quantity", price: "Price", total: "Total", delivery: "Delivery", certificate: "Cert.",
 			sum: "Total of the items", discount: "Discount", net: "Net total", vat: "VAT", gross: "Total to pay", excluded: "VAT not included", rounding: "Rounding",
 			toKnow: "Please note", accept: "How to accept", acceptHow: "On the page of your request, without an account, until %s:",
 			request: "Request", date: "Date", validUntil: "Valid until", contact: "Your contact", version: "Version", sheet: "Sheet", sheetOf: "%d of %s",
