@@ -315,3 +315,36 @@ func (s *Store) lastLetter(ctx context.Context, tx *sql.Tx, request int64) (Lett
 	}
 	return l, err
 }
+
+// CodeOfferValid is the code of the error of Again for an offer that can be accepted.
+const CodeOfferValid = "OFFER_VALID"
+
+// Again asks for another offer after the last one has expired, or the request was
+// declined: it adds a letter of the sender, as Reply does, with a text in the request's
+// language if theirs is empty. A request that is open stays unchanged. The error is
+// *fault.Error: as of Reply, and of kind Conflict for an offer that is valid or accepted.
+func (s *Store) Again(ctx context.Context, token, text string) error {
+	r, err := s.ByToken(ctx, token)
+	if err != nil {
+		return err
+	}
+	if text = cleanText(text); utf8.RuneCountInString(text) > maxMessage {
+		return fault.New(fault.Invalid, "The text has more than %d characters; shorten it", maxMessage).WithCode(CodeTooLong)
+	}
+	if text == "" {
+		text = TextsIn(r.Language).Again
+	}
+	return s.change(ctx, r.Reference, func(tx *sql.Tx, r Request) error {
+		switch {
+		case r.State == StateForgotten:
+			return errUnknownToken()
+		case r.Outcome == OutcomeWon:
+			return fault.New(fault.Conflict, "The offer for %s was accepted", r.Reference).WithCode(CodeAccepted)
+		case r.State == StateAnswered && s.now().Before(r.Expires):
+			return fault.New(fault.Conflict, "The offer for %s is valid until %s", r.Reference, r.Expires).WithCode(CodeOfferValid)
+		case r.State != StateAnswered:
+			return nil
+		}
+		return s.addReply(ctx, tx, r, text)
+	})
+}

@@ -8,6 +8,10 @@ type Texts struct {
 	Name, TwoLetters, Phone, TenDigits, Email, Agree, TooLong, Wrong, Line, NoLines, TooManyLines string
 	// Errors of files.
 	FileGone, FileUnavailable, TooManyFiles, FileTooLarge, FileType, FileEmpty, FilesTooFast string
+	// Errors of answers to the supplier.
+	NoText, TickWords, OfferAccepted, OfferReplaced, OfferExpired, OfferOther, OfferValid, AnswerLater string
+	// Again is the letter that asks for another offer.
+	Again string
 	// Errors of the form as a whole.
 	Incomplete, Marked, UnknownForm, TooMany, ProofRequired, Later, TooLarge, TooSlow, Interrupted, Unreadable, OtherSite, KeyReused, Unknown string
 }
@@ -63,6 +67,16 @@ func german() Texts {
 		OtherSite:     "Bitte senden Sie das Formular von dieser Website aus",
 		KeyReused:     "Dieser Schlüssel gehört schon zu einer Anfrage mit anderem Inhalt. Bitte senden Sie noch einmal, mit einem neuen Schlüssel",
 		Unknown:       "Diese Anfrage gibt es nicht",
+
+		NoText:        "Bitte schreiben Sie einen Text",
+		TickWords:     "Bitte bestätigen Sie den Satz, mit dem Sie annehmen",
+		OfferAccepted: "Das Angebot ist schon angenommen",
+		OfferReplaced: "Dieses Angebot ist ersetzt. Bitte sehen Sie sich das neue an",
+		OfferExpired:  "Das Angebot ist nicht mehr gültig. Sie können erneut anfragen",
+		OfferOther:    "Das Angebot ist nicht mehr das angezeigte. Bitte prüfen Sie Summe und Satz",
+		OfferValid:    "Das Angebot ist noch gültig",
+		AnswerLater:   "Ihre Antwort konnte gerade nicht gespeichert werden. Ihre Angaben bleiben erhalten; bitte senden Sie noch einmal",
+		Again:         "Das Angebot ist abgelaufen. Bitte bieten Sie dieselben Positionen noch einmal an.",
 	}
 }
 
@@ -101,6 +115,16 @@ func french() Texts {
 		OtherSite:     "Veuillez envoyer le formulaire depuis ce site",
 		KeyReused:     "Cette clé appartient déjà à une demande au contenu différent. Veuillez renvoyer avec une nouvelle clé",
 		Unknown:       "Cette demande n’existe pas",
+
+		NoText:        "Veuillez écrire un texte",
+		TickWords:     "Veuillez confirmer la phrase par laquelle vous acceptez",
+		OfferAccepted: "L’offre est déjà acceptée",
+		OfferReplaced: "Cette offre est remplacée. Veuillez consulter la nouvelle",
+		OfferExpired:  "L’offre n’est plus valable. Vous pouvez faire une nouvelle demande",
+		OfferOther:    "L’offre n’est plus celle qui est affichée. Veuillez vérifier le total et la phrase",
+		OfferValid:    "L’offre est encore valable",
+		AnswerLater:   "Votre réponse n’a pas pu être enregistrée. Vos indications sont conservées\u00a0; veuillez renvoyer",
+		Again:         "L’offre a expiré. Veuillez faire une nouvelle offre pour les mêmes articles.",
 	}
 }
 
@@ -139,6 +163,16 @@ func italian() Texts {
 		OtherSite:     "Invii il modulo da questo sito",
 		KeyReused:     "Questa chiave appartiene già a una richiesta dal contenuto diverso. Invii di nuovo con una nuova chiave",
 		Unknown:       "Questa richiesta non esiste",
+
+		NoText:        "Scriva un testo",
+		TickWords:     "Confermi la frase con cui accetta",
+		OfferAccepted: "L’offerta è già accettata",
+		OfferReplaced: "Questa offerta è sostituita. Consulti quella nuova",
+		OfferExpired:  "L’offerta non è più valida. Può fare una nuova richiesta",
+		OfferOther:    "L’offerta non è più quella mostrata. Controlli il totale e la frase",
+		OfferValid:    "L’offerta è ancora valida",
+		AnswerLater:   "Non è stato possibile salvare la Sua risposta. I dati inseriti restano; invii di nuovo",
+		Again:         "L’offerta è scaduta. La preghiamo di offrirci di nuovo gli stessi articoli.",
 	}
 }
 
@@ -177,5 +211,15 @@ func english() Texts {
 		OtherSite:     "Please send the form from this site",
 		KeyReused:     "This key already belongs to a request with other content. Please send again with a new key",
 		Unknown:       "There is no such request",
+
+		NoText:        "Please write a text",
+		TickWords:     "Please confirm the sentence by which you accept",
+		OfferAccepted: "The offer is accepted already",
+		OfferReplaced: "This offer is replaced. Please look at the new one",
+		OfferExpired:  "The offer is no longer valid. You can ask again",
+		OfferOther:    "The offer is no longer the one shown. Please check the total and the sentence",
+		OfferValid:    "The offer is still valid",
+		AnswerLater:   "Your answer could not be saved just now. Your entries are kept; please send again",
+		Again:         "The offer has expired. Please offer the same items again.",
 	}
 }

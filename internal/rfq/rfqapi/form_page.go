@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	"strconv"
 
 	"ferrule/internal/fault"
 	"ferrule/internal/rfq"
@@ -62,15 +61,7 @@ func (h *Handler) writeFormPage(w http.ResponseWriter, r *http.Request, f *htmlF
 	if err := formPageTemplate.Execute(&b, h.formPage(r.Context(), language, f, e)); err != nil {
 		return fmt.Errorf("write form page: %w", err)
 	}
-	head := w.Header()
-	if e.Kind == fault.Unavailable || e.Kind == fault.TooMany {
-		head.Set("Retry-After", "10")
-	}
-	head.Set("Content-Type", "text/html; charset=utf-8")
-	head.Set("Content-Language", language)
-	head.Set("Content-Length", strconv.Itoa(b.Len()))
-	w.WriteHeader(e.Kind.Status())
-	_, _ = w.Write(b.Bytes()) // fails when the client has disconnected
+	writePage(w, language, e.Kind, b.Bytes())
 	return nil
 }
 
