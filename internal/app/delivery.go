@@ -8,7 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"ferrule/internal/account"
 	"ferrule/internal/content"
+	"ferrule/internal/fault"
 	"ferrule/internal/mail"
 	"ferrule/internal/rfq"
 	"ferrule/internal/rfq/delivery"
@@ -74,6 +76,7 @@ func (a *App) startDelivery(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	targets.Mailer.Person = a.addressOf
 	worker := delivery.New(delivery.Options{
 		Store: a.requests, Targets: targets, Retry: c.RequestRetry, GiveUp: c.RequestGiveUp, Retention: time.Duration(c.RequestKeepDays) * 24 * time.Hour,
 		Observe: a.requestMetrics.DeliveryAttempted, Log: a.log,
@@ -82,6 +85,15 @@ func (a *App) startDelivery(ctx context.Context) error {
 	a.requests.SetOnPlanned(worker.Wake)
 	a.start(context.WithoutCancel(ctx), worker.Run)
 	return nil
+}
+
+// addressOf returns the address of an active account; empty for another.
+func (a *App) addressOf(ctx context.Context, id string) (string, error) {
+	u, err := a.accounts.User(ctx, id)
+	if fault.KindOf(err) == fault.Forbidden || err == nil && u.Status != account.Active {
+		return "", nil
+	}
+	return u.Email, err
 }
 
 // targets returns the recipients that are configured. Without a mail server,

@@ -24,8 +24,8 @@ type Payload struct {
 	Request rfq.Request
 	Files   []rfq.File
 
-	Letter   rfq.Letter // of rfq.EventLetter
-	Document []byte     // the PDF of a letter with an offer
+	Letter rfq.Letter     // of the events of letters, to and from the sender
+	Offer  *rfq.SentOffer // of the letter, or the last one of events about offers; nil for none
 }
 
 // Target receives deliveries. Deliver is called concurrently, and again with the
@@ -131,7 +131,8 @@ func (w *Worker) payload(ctx context.Context, d rfq.Delivery) (Payload, bool, er
 	if err != nil {
 		return Payload{}, false, fmt.Errorf("read request: %w", err)
 	}
-	if r.State == rfq.StateForgotten || r.State == rfq.StateSpam || (d.Event == rfq.EventDue && r.State != rfq.StateOpen) {
+	obsolete := d.Event == rfq.EventDue && r.State != rfq.StateOpen || d.Event == rfq.EventExpiring && r.Outcome != rfq.OutcomeOffered
+	if r.State == rfq.StateForgotten || r.State == rfq.StateSpam || obsolete {
 		return Payload{}, false, nil
 	}
 	files, err := w.o.Store.FilesOf(ctx, r.ID)
@@ -144,12 +145,24 @@ func (w *Worker) payload(ctx context.Context, d rfq.Delivery) (Payload, bool, er
 			return Payload{}, false, err
 		}
 	}
-	if number := payload.Letter.Offer; number != "" {
-		sent, err := w.o.Store.OfferByToken(ctx, r.Token, number)
-		if err != nil {
-			return Payload{}, false, err
-		}
-		payload.Document = sent.Document
+	payload.Offer, err = w.offer(ctx, payload)
+	return payload, err == nil, err
+}
+
+// offer returns the offer that a payload is about; nil for none.
+func (w *Worker) offer(ctx context.Context, p Payload) (*rfq.SentOffer, error) {
+	if number := p.Letter.Offer; number != "" {
+		sent, err := w.o.Store.Offer(ctx, p.Request.ID, number)
+		return &sent, err
 	}
-	return payload, true, nil
+	switch p.Event {
+	case rfq.EventWon, rfq.EventLost, rfq.EventExpiring, rfq.EventExpired:
+		sent, ok, err := w.o.Store.LastOffer(ctx, p.Request.ID)
+		if err != nil || !ok {
+			return nil, err
+		}
+		return &sent, nil
+	default:
+		return nil, nil //nolint:nilnil // none
+	}
 }

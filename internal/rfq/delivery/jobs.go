@@ -45,14 +45,14 @@ func (w *Worker) runJobs(ctx context.Context) {
 // runDueJobs runs the jobs that are due.
 func (w *Worker) runDueJobs(ctx context.Context) {
 	w.logFailure(ctx, "reset due times", w.o.Store.ResetDueTimes(ctx))
+	// Those that a server of a former version stores meanwhile.
+	_, err := w.o.Store.FillDeadlines(ctx)
+	w.logFailure(ctx, "store deadlines", err)
 	n, err := w.o.Store.Remind(ctx)
 	w.logFailure(ctx, "remind", err)
 	if n > 0 {
 		w.Wake()
 	}
-	// Those that a server of a former version stores meanwhile.
-	_, err = w.o.Store.FillDeadlines(ctx)
-	w.logFailure(ctx, "store deadlines", err)
 	_, err = w.o.Store.AnnounceExpiry(ctx)
 	w.logFailure(ctx, "announce the end of offers", err)
 	_, err = w.o.Store.ExpireOffers(ctx)

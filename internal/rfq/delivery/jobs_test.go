@@ -17,7 +17,7 @@ func (d *environment) older(by time.Duration) {
 	db := database.OpenSQLite(filepath.Join(d.dir, rfq.FileName))
 	defer func() { _ = db.Close() }()
 	received := time.Now().UTC().Add(-by).Format("2006-01-02T15:04:05.000Z")
-	if _, err := db.ExecContext(d.t.Context(), `UPDATE requests SET created_at = ?`, received); err != nil {
+	if _, err := db.ExecContext(d.t.Context(), `UPDATE requests SET created_at = ?, deadline_at = ''`, received); err != nil {
 		d.t.Fatal(err)
 	}
 }

@@ -6,15 +6,17 @@ import (
 
 	"ferrule/internal/mail"
 	"ferrule/internal/rfq"
-	"ferrule/internal/rfq/document"
 )
 
-// visitorLetter mails a letter of the supplier to the sender of a request; with an offer,
-// its PDF is attached.
+// visitorLetter mails a letter of the supplier to the sender of a request, with the PDF of
+// an offer, and notices about an offer.
 type visitorLetter struct{ *Mailer }
 
 // Deliver implements Target.
 func (t visitorLetter) Deliver(ctx context.Context, p Payload) error {
+	if p.Event != rfq.EventLetter {
+		return t.deliverNotice(ctx, p)
+	}
 	r, l := p.Request, p.Letter
 	w := textsIn(l.Language)
 	c := mailContent{
@@ -24,9 +26,7 @@ func (t visitorLetter) Deliver(ctx context.Context, p Payload) error {
 		ReplyTo: t.ReplyTo, ID: t.messageID(p.Key), Subject: l.Subject,
 		References: []string{t.messageID(r.Reference + "." + string(rfq.EventCreated) + "." + confirmationTarget)},
 	}
-	if len(p.Document) > 0 {
-		m.Attachments = []mail.Attachment{{Name: document.OfferName(l.Language, l.Offer), Type: "application/pdf", Data: p.Document}}
-	}
+	m.Attachments = attachedOffer(p)
 	return t.send(ctx, t.ToVisitor, r.Email, c, m)
 }
 

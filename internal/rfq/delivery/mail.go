@@ -33,6 +33,9 @@ func (t supplierMail) Deliver(ctx context.Context, p Payload) error {
 	if to == "" {
 		to = t.Contact(ctx)
 	}
+	if p.Event != rfq.EventCreated && p.Event != rfq.EventDue {
+		return t.deliverAnswer(ctx, to, p)
+	}
 	m := mail.Message{ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key)}
 	c := t.content(p.Request)
 	if err := t.attachLines(ctx, p, &m); err != nil {
@@ -68,19 +71,14 @@ func (t supplierMail) content(r rfq.Request) mailContent {
 		Language: w.code, Title: fmt.Sprintf(w.request, r.Reference), Lead: []string{fmt.Sprintf(w.received, rfq.LocalTime(r.Created, t.Calendar.Zone, w.code))},
 		Message: r.Message.Message,
 	}
-	add := func(name, value string, link template.URL) {
-		if value != "" {
-			c.Facts = append(c.Facts, fact{Name: name, Value: value, Link: link})
-		}
-	}
-	add(w.name, r.Name, "")
-	add(w.phone, r.Phone, telLink(r.Phone))
-	add(w.email, r.Email, template.URL("mailto:"+url.PathEscape(r.Email)))
-	add(w.subject, r.Subject, "")
-	add(w.form, r.FormTitle, "")
-	add(w.language, r.Language, "")
-	add(w.page, r.Page, "")
-	add(w.answerBy, rfq.LocalTime(t.Calendar.DeadlineOf(r), t.Calendar.Zone, w.code), "")
+	c.add(w.name, r.Name, "")
+	c.add(w.phone, r.Phone, telLink(r.Phone))
+	c.add(w.email, r.Email, template.URL("mailto:"+url.PathEscape(r.Email)))
+	c.add(w.subject, r.Subject, "")
+	c.add(w.form, r.FormTitle, "")
+	c.add(w.language, r.Language, "")
+	c.add(w.page, r.Page, "")
+	c.add(w.answerBy, rfq.LocalTime(t.Calendar.DeadlineOf(r), t.Calendar.Zone, w.code), "")
 	c.Head, c.Rows = table(w, r, t.Language)
 	if n := len(c.Rows); n > maxRows {
 		c.Rows, c.More = c.Rows[:maxRows], fmt.Sprintf(w.more, maxRows, w.count(n), csvName(r))

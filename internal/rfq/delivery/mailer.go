@@ -28,7 +28,10 @@ type Mailer struct {
 	ToVisitor  Sender
 	Contact    func(ctx context.Context) string // returns the supplier's address where none is configured
 	// About returns the supplier as named in the attached CSV; nil for none.
-	About    func(ctx context.Context, language string) (rfq.Supplier, error)
+	About func(ctx context.Context, language string) (rfq.Supplier, error)
+	// Person returns the address of an account, empty for one that has none any more; nil
+	// without accounts.
+	Person   func(ctx context.Context, id string) (string, error)
 	ReplyTo  string // of confirmations; empty for the sender's address
 	Domain   string // of Message-IDs
 	Calendar rfq.Calendar

@@ -16,6 +16,7 @@ const (
 	supplierTarget     = "mail"
 	confirmationTarget = "confirmation"
 	letterTarget       = "letter"
+	assigneeTarget     = "assignee"
 	webhookTarget      = "webhook"
 	directusTarget     = "directus"
 )
@@ -36,15 +37,27 @@ type Targets struct {
 
 // Route returns the names of the targets of an event, in delivery order.
 func (t *Targets) Route(e rfq.Event, m rfq.Message) []string {
-	if e == rfq.EventLetter {
+	switch e {
+	case rfq.EventLetter:
 		return []string{letterTarget}
+	case rfq.EventExpiring:
+		return []string{assigneeTarget, letterTarget}
+	case rfq.EventExpired:
+		return []string{assigneeTarget}
+	default:
 	}
 	var names []string
-	if t.Mailer != nil && (e == rfq.EventCreated || e == rfq.EventDue || e == rfq.EventReply || e == rfq.EventWon || e == rfq.EventLost) {
+	if t.Mailer != nil && e != rfq.EventAnswered && e != rfq.EventReopened {
 		names = t.supplier(m.FormKey)
 	}
-	if t.Mailer != nil && e == rfq.EventCreated && m.Email != "" {
-		names = append(names, confirmationTarget)
+	if t.Mailer != nil && m.Email != "" {
+		switch e {
+		case rfq.EventCreated:
+			names = append(names, confirmationTarget)
+		case rfq.EventWon:
+			names = append(names, letterTarget)
+		default:
+		}
 	}
 	if t.Webhook != nil {
 		names = append(names, webhookTarget)
@@ -72,9 +85,15 @@ func (t *Targets) supplier(form string) []string {
 	return names
 }
 
+// firstAddress returns the first address of the supplier for a form; empty for the contact.
+func (t *Targets) firstAddress(form string) string {
+	_, address, _ := strings.Cut(t.supplier(form)[0], ":")
+	return address
+}
+
 // allNames returns all names that Route may return.
 func (t *Targets) allNames() []string {
-	names := []string{supplierTarget, confirmationTarget, letterTarget, webhookTarget, directusTarget}
+	names := []string{supplierTarget, confirmationTarget, letterTarget, assigneeTarget, webhookTarget, directusTarget}
 	for _, r := range t.Supplier {
 		names = append(names, supplierTarget+":"+r.Address)
 	}
@@ -91,6 +110,8 @@ func (t *Targets) named(name string) Target {
 		return confirmation{t.Mailer}
 	case kind == letterTarget && t.Mailer != nil:
 		return visitorLetter{t.Mailer}
+	case kind == assigneeTarget && t.Mailer != nil:
+		return assigneeMail{t.Mailer, t.firstAddress}
 	case kind == webhookTarget && t.Webhook != nil:
 		return t.Webhook
 	case kind == directusTarget && t.Directus != nil:

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/offer"
 )
 
 // webhookTimeout bounds one call of a webhook.
@@ -44,6 +45,46 @@ type webhookBody struct {
 	Event   rfq.Event      `json:"event"`
 	Key     string         `json:"key"`
 	Request webhookRequest `json:"request"`
+	Letter  *webhookLetter `json:"letter,omitempty"`
+	Offer   *webhookOffer  `json:"offer,omitempty"`
+}
+
+// webhookLetter is what the sender of the request wrote.
+type webhookLetter struct {
+	Kind  rfq.LetterKind `json:"kind"`
+	At    time.Time      `json:"at"`
+	Text  string         `json:"text"`
+	Offer string         `json:"offer,omitempty"`
+}
+
+// webhookOffer is an offer as it was sent, with its decision.
+type webhookOffer struct {
+	offer.Offer
+
+	Total     offer.Total    `json:"total"`
+	State     rfq.OfferState `json:"state"`
+	SentAt    time.Time      `json:"sentAt"`
+	DecidedAt time.Time      `json:"decidedAt,omitzero"`
+	Decision  *rfq.Decision  `json:"decision,omitempty"`
+}
+
+// newWebhookBody returns the body of a delivery.
+func newWebhookBody(p Payload, site string) webhookBody {
+	files := p.Files
+	if files == nil {
+		files = []rfq.File{}
+	}
+	b := webhookBody{Event: p.Event, Key: p.Key, Request: webhookRequest{p.Request, files, p.Request.Link(site)}}
+	if l := p.Letter; l.ID != 0 {
+		b.Letter = &webhookLetter{l.Kind, l.At, l.Text, l.Offer}
+	}
+	if o := p.Offer; o != nil {
+		b.Offer = &webhookOffer{Offer: o.Offer, Total: o.Offer.Total(), State: o.State, SentAt: o.SentAt, DecidedAt: o.DecidedAt}
+		if o.Decision.Offer != "" {
+			b.Offer.Decision = &o.Decision
+		}
+	}
+	return b
 }
 
 // webhookRequest is a request as webhooks describe it.
@@ -56,11 +97,7 @@ type webhookRequest struct {
 
 // Deliver implements Target.
 func (t *Webhook) Deliver(ctx context.Context, p Payload) error {
-	files := p.Files
-	if files == nil {
-		files = []rfq.File{}
-	}
-	body, err := json.Marshal(webhookBody{p.Event, p.Key, webhookRequest{p.Request, files, p.Request.Link(t.site)}})
+	body, err := json.Marshal(newWebhookBody(p, t.site))
 	if err != nil {
 		return fmt.Errorf("post webhook: %w", err)
 	}
