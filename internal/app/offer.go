@@ -14,6 +14,7 @@ import (
 
 	"ferrule/internal/catalogue"
 	"ferrule/internal/desk"
+	"ferrule/internal/rfq/answer"
 )
 
 // OfferConfig is the configuration of offers for requests.
@@ -43,10 +44,10 @@ func (c OfferConfig) Validate() error {
 	return errors.Join(problems...)
 }
 
-// offerDefaults returns what an offer begins with.
-func (c OfferConfig) offerDefaults() (desk.OfferDefaults, error) {
+// Defaults returns what an offer begins with.
+func (c OfferConfig) Defaults() (answer.Defaults, error) {
 	rate, err := decimal.NewFromString(c.OfferVAT)
-	return desk.OfferDefaults{Currencies: c.OfferCurrency, VATRate: rate}, err
+	return answer.Defaults{Currencies: c.OfferCurrency, VATRate: rate}, err
 }
 
 // foundArticles is the number of articles of a search at the desk.

@@ -18,6 +18,9 @@ type requestsCommand struct {
 	List     listCommand           `cmd:"" help:"List requests, newest first, with the hours left to answer them."`
 	Show     showCommand           `cmd:"" help:"Show one request: lines, sender, files and deliveries."`
 	Export   exportRequestsCommand `cmd:"" help:"Export requests as a table, one row per line of a request."`
+	Question questionCommand       `cmd:"" help:"Send a question to the sender of a request; the clock stops until the reply."`
+	Offer    offerCommand          `cmd:"" help:"Send an offer for a request, as PDF, from a JSON file; without a file, print what it begins with."`
+	Decline  declineCommand        `cmd:"" help:"Decline a request with a letter to its sender."`
 	Answered answeredCommand       `cmd:"" help:"Mark a request as answered."`
 	Reopen   reopenCommand         `cmd:"" help:"Mark a request as open again."`
 	Spam     spamCommand           `cmd:"" help:"Mark a request as spam: it is listed separately and pending deliveries are suspended."`

@@ -11,6 +11,7 @@ import (
 
 	"ferrule/internal/rfq"
 	"ferrule/internal/rfq/document"
+	"ferrule/internal/rfq/offer"
 )
 
 type showCommand struct {
@@ -26,6 +27,8 @@ type shown struct {
 	ClientAddress string               `json:"clientAddress,omitempty"` // only show prints it
 	Files         []rfq.File           `json:"files"`                   // instead of their ids
 	Deliveries    []rfq.DeliveryStatus `json:"deliveries"`
+	Letters       []rfq.Letter         `json:"letters"`
+	Offers        []rfq.SentOffer      `json:"offers"`
 }
 
 func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
@@ -38,8 +41,19 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return err
 		}
+		letters, err := s.Letters(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		offers, err := s.Offers(ctx, r.ID)
+		if err != nil {
+			return err
+		}
 		if c.Format == "json" {
-			return writeIndented(out, shown{r, r.ClientAddress, append([]rfq.File{}, files...), append([]rfq.DeliveryStatus{}, deliveries...)})
+			return writeIndented(out, shown{
+				r, r.ClientAddress, append([]rfq.File{}, files...), append([]rfq.DeliveryStatus{}, deliveries...),
+				append([]rfq.Letter{}, letters...), append([]rfq.SentOffer{}, offers...),
+			})
 		}
 		calendar := s.Calendar()
 		writeRequest(out, r, calendar)
@@ -52,6 +66,7 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 				}
 			})
 		}
+		writeLetters(out, letters, offers, calendar.Zone)
 		writeDeliveries(out, r, calendar.Zone, deliveries)
 		return nil
 	})
@@ -69,6 +84,7 @@ func writeRequest(out io.Writer, r rfq.Request, calendar rfq.Calendar) {
 			{"Received", local(r.Created, zone) + ", " + r.Created.UTC().Format("2006-01-02 15:04:05Z")},
 			{"Answer by", answerBy(r, calendar)},
 			{"Answered", answered(r, zone)},
+			{"Outcome", strings.TrimSuffix(string(r.Outcome)+": "+r.OutcomeReason, ": ")},
 			{"Spam", markedSpam(r, zone)},
 			{"Suspected", r.SpamReason},
 			{"Name", r.Name},
@@ -88,6 +104,29 @@ func writeRequest(out io.Writer, r rfq.Request, calendar rfq.Calendar) {
 	if text := r.Message.Message; text != "" {
 		fmt.Fprintf(out, "\n  %s\n", strings.ReplaceAll(text, "\n", "\n  "))
 	}
+}
+
+// writeLetters prints the letters with their texts, and the offers.
+func writeLetters(out io.Writer, letters []rfq.Letter, offers []rfq.SentOffer, zone *time.Location) {
+	if len(letters) > 0 {
+		fmt.Fprint(out, "\nLetters\n")
+	}
+	for _, l := range letters {
+		fmt.Fprintf(out, "  %s, %s, %s\n", local(l.At, zone), l.Kind, cmp.Or(l.By.Name, "the sender"))
+		if text := strings.TrimSpace(l.Subject + "\n" + l.Text); text != "" {
+			fmt.Fprintf(out, "    %s\n", strings.ReplaceAll(text, "\n", "\n    "))
+		}
+	}
+	if len(offers) == 0 {
+		return
+	}
+	fmt.Fprint(out, "\nOffers\n")
+	table(out, func(w io.Writer) {
+		for _, o := range offers {
+			total := o.Offer.Total().Total.StringFixed(offer.MinorUnits(o.Offer.Currency))
+			fmt.Fprintf(w, "  %s\t%s %s\tvalid until %s\t%s\t%s\n", o.Offer.Number, o.Offer.Currency, total, o.Offer.ValidUntil, o.State, o.Decision.OrderNumber)
+		}
+	})
 }
 
 // answerBy formats the deadline of an open request, "" for any other.

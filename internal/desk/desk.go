@@ -12,33 +12,20 @@ import (
 	"sync"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"ferrule/internal/account"
 	"ferrule/internal/proxy"
 	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/answer"
 )
-
-// Content reads the site's content for the desk.
-type Content interface {
-	rfq.Articles
-	// Stock returns the stock of articles by part number, without those whose stock is
-	// unknown.
-	Stock(ctx context.Context, numbers []string) (map[string]int64, error)
-	// Prices returns the prices of articles by part number, without those that have none.
-	Prices(ctx context.Context, numbers []string) (map[string]decimal.Decimal, error)
-	// Supplier returns the supplier, in a language.
-	Supplier(ctx context.Context, language string) (rfq.Supplier, error)
-}
 
 // Options configure a Handler. All but Search, Build, BaseURL, Secure, Proxies, Live and Log must
 // be set.
 type Options struct {
 	Accounts *account.Service
 	Requests *rfq.Store
-	Content  Content
+	Content  answer.Content
 	Search   Search
-	Offers   OfferDefaults
+	Offers   answer.Defaults
 	Prefix   func(ctx context.Context, language string) string // of a language's addresses: "/de"
 	Build    fs.FS                                             // the build of the application; nil if the program has none
 	BaseURL  string                                            // of the site, without a trailing slash; may be empty
@@ -54,12 +41,6 @@ type Search func(ctx context.Context, words, language string) ([]Found, error)
 // Found is an article that was found.
 type Found struct{ SKU, Name string }
 
-// OfferDefaults are what an offer begins with.
-type OfferDefaults struct {
-	Currencies []string        // that may be chosen; the first is that of the catalogue's prices
-	VATRate    decimal.Decimal // percent
-}
-
 // Live are the intervals of live events; zero for the default.
 type Live struct {
 	Poll      time.Duration // between queries for changes while a stream is open; default 1 s
@@ -71,6 +52,7 @@ type Live struct {
 type Handler struct {
 	options  Options
 	log      *slog.Logger
+	answers  answer.Writer
 	document []byte // nil without a build
 	mux      *http.ServeMux
 	changes  *feed
@@ -92,7 +74,7 @@ func New(o Options) (*Handler, error) {
 		return nil, err
 	}
 	h := &Handler{
-		options: o, log: o.Log, document: document, mux: http.NewServeMux(), closing: make(chan struct{}),
+		options: o, log: o.Log, answers: answer.Writer{Requests: o.Requests, Content: o.Content, Defaults: o.Offers}, document: document, mux: http.NewServeMux(), closing: make(chan struct{}),
 		changes: newFeed(o.Requests, o.Live.Poll, o.Log), streams: streams{open: map[string]int{}},
 	}
 	h.mux.HandleFunc("/desk", h.serveDocument)

@@ -56,8 +56,6 @@ type today struct {
 	Stock   *int64 `json:"stock"`
 	Changed bool   `json:"changed"` // its part number is another one
 	Ended   bool   `json:"ended"`   // the content has it no longer
-
-	sku string // its part number; empty for a family without a size
 }
 
 type file struct {
@@ -177,7 +175,7 @@ func timeOrNull(t time.Time) *time.Time {
 // lines returns the lines of a request, with their articles of today. Without content
 // the rest of the request is shown.
 func (h *Handler) lines(ctx context.Context, r rfq.Request, c caller) []line {
-	current, err := h.today(ctx, r)
+	current, err := h.answers.Today(ctx, r)
 	if err != nil {
 		h.log.WarnContext(ctx, "articles of a request not read", "request", r.Reference, "error", err)
 	}
@@ -185,7 +183,10 @@ func (h *Handler) lines(ctx context.Context, r rfq.Request, c caller) []line {
 	out := make([]line, len(r.Lines))
 	for i, shown := range document.Rows(r) {
 		l := r.Lines[i]
-		out[i] = line{Position: shown.Position, SKU: shown.Part, Name: nameOfLine(shown), Quantity: l.Quantity, Note: shown.Note, Known: l.Known(), Today: current[i]}
+		out[i] = line{Position: shown.Position, SKU: shown.Part, Name: shown.Title(), Quantity: l.Quantity, Note: shown.Note, Known: l.Known()}
+		if now := current[i]; now != nil {
+			out[i].Today = &today{now.Stock, now.Changed, now.Ended}
+		}
 		if price := strings.Trim(string(l.Price), `"`); price != "" && price != "null" {
 			out[i].Price = &price
 			if l.Currency != "" {
@@ -207,57 +208,4 @@ func (h *Handler) lines(ctx context.Context, r rfq.Request, c caller) []line {
 		}
 	}
 	return out
-}
-
-func nameOfLine(r document.Row) string {
-	if r.Values == "" || r.Name == "" {
-		return r.Name + r.Values
-	}
-	return r.Name + ", " + r.Values
-}
-
-// today returns the current articles of the known lines of a request, nil for the
-// others.
-func (h *Handler) today(ctx context.Context, r rfq.Request) ([]*today, error) {
-	list := make([]*today, len(r.Lines))
-	var refs []rfq.ArticleRef
-	var at []int
-	for i, l := range r.Lines {
-		if l.Known() {
-			refs, at = append(refs, l.ArticleRef()), append(at, i)
-		}
-	}
-	if len(refs) == 0 {
-		return list, nil
-	}
-	articles, err := h.options.Content.Articles(ctx, refs)
-	if err != nil {
-		return list, err
-	}
-	var numbers []string
-	for i, a := range articles {
-		now := &today{Ended: a == nil}
-		if a != nil {
-			sent := r.Lines[at[i]]
-			now.Changed = sent.SKU != "" && a.SKU != sent.SKU
-			if !a.SizeOpen {
-				now.sku = a.SKU
-				numbers = append(numbers, a.SKU)
-			}
-		}
-		list[at[i]] = now
-	}
-	stock, err := h.options.Content.Stock(ctx, numbers)
-	if err != nil {
-		return list, err
-	}
-	for i, a := range articles {
-		if a == nil || a.SizeOpen {
-			continue
-		}
-		if n, ok := stock[a.SKU]; ok {
-			list[at[i]].Stock = &n
-		}
-	}
-	return list, nil
 }

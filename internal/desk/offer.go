@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"time"
@@ -39,7 +38,7 @@ func (h *Handler) checkOffer(w http.ResponseWriter, r *http.Request, _ caller) e
 		return err
 	}
 	out := checkedOffer{Lines: []checkedLine{}, Problems: []offer.Problem{}}
-	out.Problems = append(out.Problems, o.Check(h.day())...)
+	out.Problems = append(out.Problems, o.Check(h.answers.Day())...)
 	if o.Calculable() {
 		total := o.Total()
 		out.Total = &total
@@ -48,11 +47,6 @@ func (h *Handler) checkOffer(w http.ResponseWriter, r *http.Request, _ caller) e
 		}
 	}
 	return envelope.Data(w, r, http.StatusOK, out)
-}
-
-// day returns the current day of the site.
-func (h *Handler) day() offer.Date {
-	return offer.NewDate(time.Now().In(h.options.Requests.Calendar().Zone))
 }
 
 // givenOffer returns the offer in the body of a request, and the request that it is for.
@@ -72,7 +66,7 @@ func (h *Handler) previewOffer(w http.ResponseWriter, r *http.Request, _ caller)
 	if !o.Calculable() {
 		return fault.New(fault.Invalid, "A number of the offer has too many digits.")
 	}
-	supplier, err := h.supplier(r.Context(), o.Language)
+	supplier, err := h.answers.Supplier(r.Context(), o.Language)
 	if err != nil {
 		return err
 	}
@@ -82,15 +76,6 @@ func (h *Handler) previewOffer(w http.ResponseWriter, r *http.Request, _ caller)
 	}
 	sendPDF(w, document.OfferName(o.Language, o.Number), pdf)
 	return nil
-}
-
-// supplier returns the supplier in a language. A document without it is not written.
-func (h *Handler) supplier(ctx context.Context, language string) (rfq.Supplier, error) {
-	supplier, err := h.options.Content.Supplier(ctx, language)
-	if err != nil {
-		err = fault.Wrap(fault.Unavailable, err, "The content with your address cannot be read. Try again in a moment.")
-	}
-	return supplier, err
 }
 
 func sendPDF(w http.ResponseWriter, name string, pdf []byte) {
@@ -125,7 +110,7 @@ func (h *Handler) send(w http.ResponseWriter, r *http.Request, c caller) error {
 		if given.Offer == nil {
 			return fault.New(fault.Invalid, "Send the offer with its letter.")
 		}
-		err = h.sendOffer(r, by, request, l, *given.Offer)
+		err = h.answers.SendOffer(ctx, by, request, l, *given.Offer, request.Link(h.site(r)))
 	default:
 		err = fault.New(fault.Invalid, "There is no kind of answer %q; use question, offer or decline.", given.Kind)
 	}
@@ -133,18 +118,6 @@ func (h *Handler) send(w http.ResponseWriter, r *http.Request, c caller) error {
 		return err
 	}
 	return h.serveRequest(w, r, c)
-}
-
-// sendOffer sends an offer of today, in the language of the request.
-func (h *Handler) sendOffer(from *http.Request, by rfq.Acting, r rfq.Request, l rfq.Letter, o offer.Offer) error {
-	o.Language, o.Date = r.Language, h.day()
-	supplier, err := h.supplier(from.Context(), r.Language)
-	if err != nil {
-		return err
-	}
-	return by.SendOffer(from.Context(), r.Reference, l, o, func() ([]byte, error) {
-		return document.OfferPDF(o, r.Reference, time.Now(), supplier, r.Link(h.site(from)))
-	})
 }
 
 // serveOffer serves GET /desk/api/requests/{reference}/offers/{number}.pdf: an offer as it

@@ -3,21 +3,15 @@ package desk
 import (
 	"context"
 	"net/http"
-	"slices"
-	"strconv"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"ferrule/internal/directus/envelope"
 	"ferrule/internal/rfq"
-	"ferrule/internal/rfq/document"
+	"ferrule/internal/rfq/answer"
 	"ferrule/internal/rfq/offer"
 )
-
-// validDays is the number of days for which an offer is valid unless its writer chooses
-// others.
-const validDays = 14
 
 // reply is what an answer to a request begins with.
 type reply struct {
@@ -33,14 +27,11 @@ type reply struct {
 	Templates  map[rfq.LetterKind]rfq.Template `json:"templates"`
 }
 
-// article is an article of the current content.
+// article is the article of a line of the request in the current content.
 type article struct {
-	SKU     string           `json:"sku"`
-	Name    string           `json:"name"`
-	Price   *decimal.Decimal `json:"price"`
-	Stock   *int64           `json:"stock"`
-	Changed bool             `json:"changed"`
-	Ended   bool             `json:"ended"`
+	answer.Today
+
+	Name string `json:"name"`
 }
 
 // serveReply serves GET /desk/api/requests/{reference}/reply.
@@ -58,9 +49,8 @@ func (h *Handler) serveReply(w http.ResponseWriter, r *http.Request, c caller) e
 
 func (h *Handler) reply(ctx context.Context, r rfq.Request, c caller, link string) (out reply, err error) {
 	store := h.options.Requests
-	zone := store.Calendar().Zone
-	out = reply{To: r.Email, Language: r.Language, Today: offer.NewDate(time.Now().In(zone)), Currencies: h.options.Offers.Currencies}
-	if zone != time.Local {
+	out = reply{To: r.Email, Language: r.Language, Today: h.answers.Day(), Currencies: h.options.Offers.Currencies, Articles: map[string]article{}}
+	if zone := store.Calendar().Zone; zone != time.Local {
 		out.Zone = zone.String()
 	}
 	if out.Draft, err = store.Draft(ctx, r.ID, c.user.ID); err != nil {
@@ -73,76 +63,19 @@ func (h *Handler) reply(ctx context.Context, r rfq.Request, c caller, link strin
 	if n := len(letters); n > 0 {
 		out.LastLetter = letters[n-1].ID
 	}
-	if out.Offer, err = store.NewOffer(ctx, r); err != nil {
+	var current map[string]answer.Today
+	if out.Offer, current, err = h.answers.NewOffer(ctx, r, nameOf(c.user)); err != nil {
 		return out, err
 	}
-	h.fillOffer(&out.Offer, r, c)
-	if out.Offer.Lines, out.Articles, err = h.offerLines(ctx, r); err != nil {
-		return out, err
+	for _, l := range out.Offer.Lines {
+		if now, ok := current[l.Position]; ok {
+			out.Articles[l.Position] = article{now, l.Name}
+		}
 	}
-	supplier, err := h.options.Content.Supplier(ctx, r.Language)
-	if err != nil {
+	if out.Templates, err = h.answers.Templates(ctx, r, out.Offer, nameOf(c.user), link); err != nil {
 		h.log.WarnContext(ctx, "supplier not read", "request", r.Reference, "error", err)
 	}
-	format := offer.FormatIn(r.Language)
-	out.Templates = rfq.Templates(r.Language, rfq.TemplateFields{
-		Name: r.Name, Reference: r.Reference, Received: format.Day(offer.NewDate(r.Created.In(zone))), Offer: out.Offer.Number, Until: format.Day(out.Offer.ValidUntil),
-		Link: link, By: nameOf(c.user), Supplier: supplier.Name,
-	})
 	return out, nil
-}
-
-// fillOffer fills in the head of an offer.
-func (h *Handler) fillOffer(o *offer.Offer, r rfq.Request, c caller) {
-	day, _ := time.Parse(time.DateOnly, string(o.Date)) // of NewOffer
-	o.ValidUntil = offer.NewDate(day.AddDate(0, 0, validDays))
-	o.Recipient = slices.DeleteFunc([]string{r.Company(), r.Name}, func(line string) bool { return line == "" })
-	o.Contact = offer.Contact{Name: nameOf(c.user)}
-	o.Terms = rfq.StandardTerms(r.Language)
-	if currencies := h.options.Offers.Currencies; len(currencies) > 0 {
-		o.Currency = currencies[0]
-	}
-}
-
-// offerLines returns a line of an offer for each line of a request, and the articles of
-// today by the position of the line.
-func (h *Handler) offerLines(ctx context.Context, r rfq.Request) ([]offer.Line, map[string]article, error) {
-	current, err := h.today(ctx, r)
-	if err != nil {
-		return nil, nil, err
-	}
-	var numbers []string
-	for _, now := range current {
-		if now != nil && now.sku != "" {
-			numbers = append(numbers, now.sku)
-		}
-	}
-	prices, err := h.options.Content.Prices(ctx, numbers)
-	if err != nil {
-		return nil, nil, err
-	}
-	lines, articles := make([]offer.Line, len(r.Lines)), map[string]article{}
-	taken := map[string]bool{}
-	for i, shown := range document.Rows(r) {
-		position := shown.Position
-		if position == "" || taken[position] {
-			position = strconv.Itoa(i + 1)
-		}
-		taken[position] = true
-		l := offer.Line{Position: position, Name: nameOfLine(shown), Quantity: decimal.NewFromInt(shown.Quantity), VATRate: h.options.Offers.VATRate, Deliveries: []offer.Delivery{}}
-		if now := current[i]; now != nil {
-			a := article{SKU: now.sku, Name: l.Name, Stock: now.Stock, Changed: now.Changed, Ended: now.Ended}
-			if price, ok := prices[now.sku]; ok {
-				a.Price, l.Price = &price, price
-			}
-			if l.SKU = now.sku; now.Stock != nil && *now.Stock >= shown.Quantity {
-				l.Deliveries = []offer.Delivery{{Quantity: l.Quantity}}
-			}
-			articles[position] = a
-		}
-		lines[i] = l
-	}
-	return lines, articles, nil
 }
 
 // site returns the address of the site for links in letters: that of the caller's request

@@ -12,7 +12,7 @@ import (
 )
 
 // answer is what an answer begins with.
-type answer struct {
+type begun struct {
 	Draft      *struct{ Text string }
 	LastLetter int64
 	To         string
@@ -24,7 +24,7 @@ type answer struct {
 
 // priced returns the offer of an answer with a price and a delivery for its first line,
 // and the second not offered.
-func (a answer) priced(t *testing.T) map[string]any {
+func (a begun) priced(t *testing.T) map[string]any {
 	t.Helper()
 	lines, ok := a.Offer["lines"].([]any)
 	if !ok || len(lines) != 2 {
@@ -60,12 +60,12 @@ func TestOfferIsWrittenCheckedSentAndSentOnce(t *testing.T) {
 		request := s.add(t, "visitor")
 		clerk, colleague := s.signedIn(t, "clerk", "sales"), s.signedIn(t, "colleague", "sales")
 		path := "/desk/api/requests/" + request.Reference
-		var begun answer
-		clerk.get(t, path+"/reply").data(t, &begun)
-		if begun.To != "visitor@customer.example" || begun.Offer["number"] != "A-"+strings.TrimPrefix(request.Reference, "F-") || len(begun.Currencies) != 2 {
-			t.Errorf("%+v", begun)
+		var start begun
+		clerk.get(t, path+"/reply").data(t, &start)
+		if start.To != "visitor@customer.example" || start.Offer["number"] != "A-"+strings.TrimPrefix(request.Reference, "F-") || len(start.Currencies) != 2 {
+			t.Errorf("%+v", start)
 		}
-		letter := begun.Templates["offer"]
+		letter := start.Templates["offer"]
 		if !strings.Contains(letter.Text, "https://www.example.com/de/request/"+request.Token) || strings.Contains(letter.Text, "{{") || !strings.Contains(letter.Text, "Guten Tag visitor") {
 			t.Errorf("the template is %q", letter.Text)
 		}
@@ -75,15 +75,15 @@ func TestOfferIsWrittenCheckedSentAndSentOnce(t *testing.T) {
 			Lines    []struct{ Position, Amount string }
 			Problems []struct{ Field, Code, Message string }
 		}
-		clerk.do(t, "POST", path+"/offer/check", body(t, begun.Offer)).data(t, &checked)
+		clerk.do(t, "POST", path+"/offer/check", body(t, start.Offer)).data(t, &checked)
 		if len(checked.Problems) == 0 || checked.Problems[0].Code == "" {
 			t.Errorf("an offer without prices: %+v", checked)
 		}
-		message := map[string]any{"kind": "offer", "subject": letter.Subject, "text": letter.Text, "offer": begun.Offer, "lastLetter": 0}
+		message := map[string]any{"kind": "offer", "subject": letter.Subject, "text": letter.Text, "offer": start.Offer, "lastLetter": 0}
 		if got := clerk.do(t, "POST", path+"/send", body(t, message)); got.code() != "INVALID" || !strings.Contains(got.body, `"fields":{`) || !strings.Contains(got.body, "lines.1.sku") {
 			t.Errorf("sent with problems: %d %s", got.status, got.body)
 		}
-		message["offer"] = begun.priced(t)
+		message["offer"] = start.priced(t)
 		checked.Problems = nil
 		clerk.do(t, "POST", path+"/offer/check", body(t, message["offer"])).data(t, &checked)
 		if len(checked.Problems) != 0 || checked.Total.Total != "58.4" || len(checked.Lines) != 2 || checked.Lines[0].Amount != "58.4" {
@@ -132,9 +132,9 @@ func TestOfferOfAForgottenRequestIsForOwners(t *testing.T) {
 		request := s.add(t, "visitor")
 		owner, clerk := s.signedIn(t, "owner", "owner"), s.signedIn(t, "clerk", "sales")
 		path := "/desk/api/requests/" + request.Reference
-		var begun answer
-		clerk.get(t, path+"/reply").data(t, &begun)
-		message := map[string]any{"kind": "offer", "subject": "s", "text": "t", "offer": begun.priced(t), "lastLetter": 0}
+		var start begun
+		clerk.get(t, path+"/reply").data(t, &start)
+		message := map[string]any{"kind": "offer", "subject": "s", "text": "t", "offer": start.priced(t), "lastLetter": 0}
 		var detail sent
 		clerk.do(t, "POST", path+"/send", body(t, message)).data(t, &detail)
 		must(t, s.requests.Forget(t.Context(), request.Reference))
@@ -154,10 +154,10 @@ func TestUnfinishedTemplateIsNotSent(t *testing.T) {
 		request := s.add(t, "visitor")
 		clerk := s.signedIn(t, "clerk", "sales")
 		path := "/desk/api/requests/" + request.Reference
-		var begun answer
-		clerk.get(t, path+"/reply").data(t, &begun)
+		var start begun
+		clerk.get(t, path+"/reply").data(t, &start)
 		for _, kind := range []string{"question", "decline"} {
-			letter := begun.Templates[kind]
+			letter := start.Templates[kind]
 			message := map[string]any{"kind": kind, "subject": letter.Subject, "text": letter.Text, "lastLetter": 0}
 			if got := clerk.do(t, "POST", path+"/send", body(t, message)); got.code() != "INVALID" || !strings.Contains(got.body, `"fields":{"text":`) {
 				t.Errorf("%s: %d %s", kind, got.status, got.body)

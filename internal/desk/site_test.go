@@ -21,6 +21,7 @@ import (
 	"ferrule/internal/database/databasetest"
 	"ferrule/internal/desk"
 	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/answer"
 	"ferrule/internal/rfq/rfqcontent"
 )
 
@@ -66,7 +67,7 @@ func newSite(t *testing.T, address, data string, change ...func(*desk.Options)) 
 	must(t, err)
 	o := desk.Options{
 		Accounts: accounts, Requests: requests, Content: rfqcontent.Reader{Source: contents}, Prefix: func(context.Context, string) string { return "/de" }, Build: build,
-		Offers: desk.OfferDefaults{Currencies: []string{"CHF", "EUR"}}, BaseURL: "https://www.example.com", Live: desk.Live{Poll: 5 * time.Millisecond, Session: 5 * time.Millisecond, Heartbeat: 10 * time.Millisecond},
+		Offers: answer.Defaults{Currencies: []string{"CHF", "EUR"}}, BaseURL: "https://www.example.com", Live: desk.Live{Poll: 5 * time.Millisecond, Session: 5 * time.Millisecond, Heartbeat: 10 * time.Millisecond},
 	}
 	for _, f := range change {
 		f(&o)

@@ -11,8 +11,8 @@ import (
 // Person is who changes a request: an account, or a name given on the command line,
 // whose ID is empty. The zero value is the visitor or the program.
 type Person struct {
-	ID   string // of the account
-	Name string
+	ID   string `json:"id,omitempty"` // of the account
+	Name string `json:"name"`
 }
 
 // Acting changes requests in the name of a person.

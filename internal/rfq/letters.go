@@ -30,15 +30,15 @@ const (
 // Letter is a message between the supplier and the sender of a request. Letters to the
 // sender are mailed, see EventLetter.
 type Letter struct {
-	ID       int64
-	At       time.Time
-	By       Person // the zero value for the sender
-	Kind     LetterKind
-	Language string // "de-DE"
-	Subject  string
-	Text     string
-	Offer    string // its number; empty for letters that concern none
-	After    int64  // ID of the last letter that the writer has seen; 0 for none. It is not stored
+	ID       int64      `json:"id"`
+	At       time.Time  `json:"at"`
+	By       Person     `json:"by"` // the zero value for the sender
+	Kind     LetterKind `json:"kind"`
+	Language string     `json:"language"` // "de-DE"
+	Subject  string     `json:"subject"`
+	Text     string     `json:"text"`
+	Offer    string     `json:"offer,omitempty"` // its number; empty for letters that concern none
+	After    int64      `json:"-"`               // ID of the last letter that the writer has seen; 0 for none. It is not stored
 }
 
 // Outcome is how an answered request continues; empty for one that was answered outside

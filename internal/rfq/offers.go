@@ -28,14 +28,14 @@ const (
 
 // SentOffer is an offer as it was sent.
 type SentOffer struct {
-	Offer     offer.Offer
-	State     OfferState
-	SentAt    time.Time
-	SentBy    Person
-	End       time.Time // the first moment at which it is no longer valid
-	Document  []byte    // the PDF that was sent
-	DecidedAt time.Time
-	Decision  Decision
+	Offer     offer.Offer `json:"offer"`
+	State     OfferState  `json:"state"`
+	SentAt    time.Time   `json:"sentAt"`
+	SentBy    Person      `json:"sentBy"`
+	End       time.Time   `json:"end"` // the first moment at which it is no longer valid
+	Document  []byte      `json:"-"`   // the PDF that was sent
+	DecidedAt time.Time   `json:"decidedAt,omitzero"`
+	Decision  Decision    `json:"decision,omitzero"`
 }
 
 // NewOffer returns what an offer for a request begins with: its number, version, day and

@@ -24,6 +24,14 @@ type Row struct {
 	Known    bool // not marked as unknown to the catalogue
 }
 
+// Title returns the name of the article with its values.
+func (r Row) Title() string {
+	if r.Values == "" || r.Name == "" {
+		return r.Name + r.Values
+	}
+	return r.Name + ", " + r.Values
+}
+
 // Rows returns the lines of a request, in its language.
 func Rows(r rfq.Request) []Row {
 	rows := make([]Row, len(r.Lines))
