@@ -184,6 +184,7 @@ func (a *App) openRequests(ctx context.Context) (err error) {
 		return err
 	}
 	a.onClose(a.requests.Close)
+	a.requests.SetRetainOffers(a.config.RetainOffers)
 	a.requestMetrics = rfqapi.NewMetrics(a.requests.DeliveryStats)
 	a.metrics.Register(a.requestMetrics)
 	return nil

@@ -23,6 +23,7 @@ type Config struct {
 	AccountConfig
 	DeliveryConfig
 	OfferConfig
+	RetentionConfig
 	PurgeConfig
 	ProxyConfig
 	DomainConfig
@@ -85,7 +86,7 @@ func (c *Config) Validate() error {
 	problems = append(problems, c.ContactConfig.Validate())
 	checkURL("request-webhook", c.RequestWebhook)
 	c.validateDelivery(addProblem)
-	problems = append(problems, c.OfferConfig.Validate())
+	problems = append(problems, c.OfferConfig.Validate(), c.RetentionConfig.Validate())
 	if c.Demo && c.Directus != "" {
 		addProblem("--demo: not possible with --directus, which supplies the content; omit --demo")
 	}

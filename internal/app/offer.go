@@ -21,10 +21,24 @@ import (
 type OfferConfig struct {
 	OfferCurrency []string `help:"Currencies of offers; the first is that of the catalogue's prices." default:"CHF,EUR" placeholder:"CODE"`
 	OfferVAT      string   `help:"Rate of value-added tax that the lines of a new offer begin with, in percent." default:"0" placeholder:"PERCENT"`
-	RetainOffers  int      `help:"Years that a sent offer of a forgotten request is kept, as a business letter." default:"10" placeholder:"YEARS"`
 }
 
-// Validate returns every problem of the configuration, joined.
+// RetentionConfig is the configuration of what is kept of a forgotten request.
+type RetentionConfig struct {
+	RetainOffers int `help:"Years that a sent offer of a forgotten request is kept, as a business letter; 0 to erase it with its request." default:"10" placeholder:"YEARS"`
+}
+
+// Validate returns every problem of the configuration, joined. kong calls it after
+// parsing.
+func (c RetentionConfig) Validate() error {
+	if c.RetainOffers < 0 {
+		return fmt.Errorf("--retain-offers: %d is not a number of years; use 1 or more, or 0 to erase offers with their request", c.RetainOffers)
+	}
+	return nil
+}
+
+// Validate returns every problem of the configuration, joined. kong calls it after
+// parsing.
 func (c OfferConfig) Validate() error {
 	var problems []error
 	for _, code := range c.OfferCurrency {
@@ -37,9 +51,6 @@ func (c OfferConfig) Validate() error {
 	}
 	if rate, err := decimal.NewFromString(c.OfferVAT); err != nil || rate.IsNegative() || rate.GreaterThan(decimal.NewFromInt(100)) {
 		problems = append(problems, fmt.Errorf("--offer-vat: %q is no percentage; use 0 to 100, such as 8.1", c.OfferVAT))
-	}
-	if c.RetainOffers < 0 {
-		problems = append(problems, fmt.Errorf("--retain-offers: %d is not a number of years; use 1 or more, or 0 to erase offers with their request", c.RetainOffers))
 	}
 	return errors.Join(problems...)
 }

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
 
 	"ferrule/internal/account"
 	"ferrule/internal/app"
@@ -17,6 +20,7 @@ import (
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
 	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/offer"
 )
 
 // treatment says how a table or an entry of the data folder is treated. Each field is
@@ -54,6 +58,17 @@ var tables = map[string]treatment{
 	"request_history": {
 		backup: "yes", copied: "yes", export: "yes: the desk shows it", erasure: "yes: requests forget erases names and texts, repeated by restore", retention: "yes: with the request",
 		torture: "yes: written with the request and its deliveries",
+	},
+	"request_letters": {
+		backup: "yes", copied: "yes", export: "yes: requests show", erasure: "yes: requests forget, repeated by restore", retention: "yes: with the request", torture: "yes: written with their deliveries",
+	},
+	"request_offers": {
+		backup: "yes", copied: "yes", export: "yes: requests show; the desk has the documents", erasure: "yes: requests forget erases refusals and reasons; the offer and its acceptance stay as business letters",
+		retention: "yes: --retain-offers", torture: "yes: written with their letters",
+	},
+	"request_drafts": {
+		backup: "yes", copied: "yes", export: "no: the desk shows each to its writer", erasure: "yes: requests forget, repeated by restore", retention: "yes: until the answer is sent, or with the request",
+		torture: "no: a loss costs what was typed since the device's own copy",
 	},
 	"request_words": {
 		backup: "yes", copied: "yes", export: "no: derived from requests", erasure: "yes: requests forget", retention: "yes: with the request", torture: "yes: written with the request",
@@ -165,8 +180,14 @@ func completeInstallation(t *testing.T, flags ...string) (data string) {
 		if _, err = s.ClaimJob(t.Context(), "tidy", 1); err != nil {
 			return err
 		}
-		added, err := s.Add(t.Context(), rfq.Message{Name: "Zoë", Files: []string{file.ID}})
+		added, err := s.Add(t.Context(), rfq.Message{Name: "Zoë", Email: "zoe@example.com", Language: "de-DE", Files: []string{file.ID}})
 		if err != nil {
+			return err
+		}
+		if err := sendOffer(t, s, added.Reference); err != nil {
+			return err
+		}
+		if _, err := s.SaveDraft(t.Context(), added.Reference, "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e01", rfq.Draft{Kind: rfq.LetterQuestion, Text: "Welches Medium?"}); err != nil {
 			return err
 		}
 		return s.MarkRead(t.Context(), added.Reference, "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e01", true)
@@ -206,6 +227,25 @@ func completeInstallation(t *testing.T, flags ...string) (data string) {
 		}
 	}
 	return config.Data
+}
+
+// sendOffer sends an offer of one line for a request.
+func sendOffer(t *testing.T, s *rfq.Store, reference string) error {
+	t.Helper()
+	r, err := s.ByReference(t.Context(), reference)
+	if err != nil {
+		return err
+	}
+	o, err := s.NewOffer(t.Context(), r)
+	if err != nil {
+		return err
+	}
+	one := decimal.NewFromInt(1)
+	o.Currency, o.ValidUntil, o.Recipient, o.Contact = "CHF", offer.NewDate(time.Now().AddDate(0, 0, 14)), []string{"Zoë"}, offer.Contact{Name: "Ada"}
+	o.Lines = []offer.Line{{Position: "1", Name: "Flansch", SKU: "FR-1", Quantity: one, Price: one, Deliveries: []offer.Delivery{{Quantity: one}}}}
+	return s.By(rfq.Person{ID: "ada", Name: "Ada"}).SendOffer(t.Context(), reference, rfq.Letter{Language: "de-DE", Subject: "Angebot", Text: "Guten Tag"}, o, func() ([]byte, error) {
+		return []byte("%PDF-1.7\x00\xff not UTF-8"), nil
+	})
 }
 
 // openDatabases opens the databases of an installation, by their names with SQLite.

@@ -67,6 +67,9 @@ func TestQuestionOfferAndDeclineAreSentFromTheCommandLine(t *testing.T) {
 		if out := d.run("decline", reference, "--by", "Ada", "--text", write(t, "Leider nicht.")); !strings.Contains(out, "is declined") {
 			t.Errorf("decline: %s", out)
 		}
+		if out := d.run("forget", "--reference", reference); !strings.Contains(out, "Kept as a business letter until 20") || !strings.Contains(out, "A-"+strings.TrimPrefix(reference, "F-")) {
+			t.Errorf("forget: %s", out)
+		}
 		if shown := d.run("show", reference, "--format", "json"); !strings.Contains(shown, `"outcome": "lost"`) || !strings.Contains(shown, `"state": "replaced"`) {
 			t.Errorf("show: %s", shown)
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"ferrule/internal/app"
 	"ferrule/internal/rfq"
@@ -157,6 +158,7 @@ func (c *fileCommand) Run(ctx context.Context, out io.Writer) error {
 
 type forgetCommand struct {
 	app.DataConfig
+	app.RetentionConfig
 
 	Reference string `help:"Reference of the request, in any spelling." required:"" placeholder:"REFERENCE"`
 }
@@ -173,11 +175,15 @@ func (c *forgetCommand) Run(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return err
 		}
+		s.SetRetainOffers(c.RetainOffers)
 		if err := s.Forget(ctx, r.Reference); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s: erased name, phone, e-mail address, message, notes, the link to the request, %s. The form, language, times and %s without typed text remain.\n",
+		fmt.Fprintf(out, "%s: erased name, phone, e-mail address, message, notes, letters, drafts, the link to the request, %s. The form, language, times and %s without typed text remain.\n",
 			r.Reference, count(len(r.Files), "file", "files"), count(len(r.Lines), "line", "lines"))
+		if err := writeKept(ctx, out, s, r); err != nil {
+			return err
+		}
 		var elsewhere []string
 		for _, t := range deliveries {
 			if t.State == "done" && !slices.Contains(elsewhere, t.Target) {
@@ -189,6 +195,16 @@ func (c *forgetCommand) Run(ctx context.Context, out io.Writer) error {
 		}
 		return nil
 	})
+}
+
+// writeKept prints the offers that are kept of a forgotten request, why and until when.
+func writeKept(ctx context.Context, out io.Writer, s *rfq.Store, r rfq.Request) error {
+	offers, err := s.Offers(ctx, r.ID)
+	for _, o := range offers {
+		fmt.Fprintf(out, "Kept as a business letter until %s (--retain-offers), readable at the desk by owners alone: offer %s, sent on %s, %s.\n",
+			s.OfferRetention(o).In(s.Calendar().Zone).Format(time.DateOnly), o.Offer.Number, o.SentAt.In(s.Calendar().Zone).Format(time.DateOnly), o.State)
+	}
+	return err
 }
 
 // writeFile writes a file atomically: to a temporary file, which is renamed.

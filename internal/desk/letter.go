@@ -70,6 +70,9 @@ func (h *Handler) addLetters(ctx context.Context, d *detail, r rfq.Request, buil
 	d.Offers = make([]offered, len(offers))
 	for i, o := range offers {
 		d.Offers[i] = offeredOf(o, build)
+		if r.State == rfq.StateForgotten && !build.caller.may(ForgetRequests) {
+			d.Offers[i].Decision = nil // kept for owners alone
+		}
 	}
 	draft, err := store.Draft(ctx, r.ID, build.caller.user.ID)
 	if draft != nil {

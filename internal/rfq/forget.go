@@ -16,9 +16,10 @@ import (
 const forgetBatch = 100
 
 // Forget erases the personal data of a request: name, phone, e-mail address, IP
-// address, message, notes, the names of its history, files, the token of its link, and pending deliveries. It
-// retains the reference, form, language, times, and the articles of the content that
-// were requested. A forgotten request stays unchanged. Completed deliveries remain
+// address, message, notes, letters, drafts, reasons, the names of its history, files, the
+// token of its link, and pending deliveries. It retains the reference, form, language,
+// times, the articles of the content that were requested, and sent offers with their
+// acceptance, see SetRetainOffers. A forgotten request stays unchanged. Completed deliveries remain
 // with their receivers.
 func (s *Store) Forget(ctx context.Context, reference string) error {
 	return s.By(Person{}).Forget(ctx, reference)
@@ -128,6 +129,9 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request, by Person) er
 	// The key may be a digest of what was sent, and must stay unique.
 	update := s.write.Rebind(`UPDATE requests SET state = ?, name = '', phone = '', email = '', client_address = '', token = '', digest = '', assignee = '', deadline_at = '', expires_at = '', outcome_reason = '', idempotency_key = ?, body = ? WHERE id = ?`)
 	if _, err := tx.ExecContext(ctx, update, StateForgotten, "forgotten:"+r.Reference, string(body), r.ID); err != nil {
+		return err
+	}
+	if err := s.forgetOffers(ctx, tx, r.ID); err != nil {
 		return err
 	}
 	if err := s.record(ctx, tx, r.ID, by, KindForgotten, ""); err != nil {

@@ -227,6 +227,48 @@ func TestForgottenRequestKeepsTheOfferButNoLetters(t *testing.T) {
 	})
 }
 
+func TestOfferOfAForgottenRequestEndsWithItsRetention(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s, ctx := open(), t.Context()
+		by := s.By(Person{ada, "Ada"})
+		send := func() (Added, offer.Offer) {
+			s.at(noon)
+			request := asked(t, s)
+			o := newOffer(t, s, request.Reference)
+			mustAll(t, by.SendOffer(ctx, request.Reference, letter, o, pdf("%PDF")))
+			s.at(noon.Add(time.Hour)) // not a duplicate
+			return request, o
+		}
+		refused, o := send()
+		mustAll(t, s.Decide(ctx, refused.Token, Decision{Offer: o.Number, Reason: "secretive"}))
+		kept := requestID(t, s, refused.Reference)
+		mustAll(t, by.Forget(ctx, refused.Reference))
+		sent, ok, err := s.LastOffer(ctx, kept)
+		if err != nil || !ok || sent.Decision != (Decision{}) || sent.State != OfferReplaced || !s.OfferRetention(sent).Equal(noon.AddDate(10, 0, 0)) {
+			t.Errorf("%v %v: %+v", ok, err, sent)
+		}
+		for _, c := range []struct {
+			at   time.Time
+			want int64
+		}{{noon.AddDate(10, 0, 0), 0}, {noon.AddDate(10, 0, 1), 1}} {
+			s.at(c.at)
+			if n, err := s.DeleteOldOffers(ctx); n != c.want || err != nil {
+				t.Errorf("at %s: %d deleted, want %d; %v", c.at, n, c.want, err)
+			}
+		}
+		s.SetRetainOffers(0)
+		s.at(noon.AddDate(1, 0, 0))
+		request := add(t, s, Message{Name: "none kept", Email: "a@example.com"})
+		second := newOffer(t, s, request.Reference)
+		second.ValidUntil = offer.NewDate(noon.AddDate(1, 0, 7))
+		mustAll(t, by.SendOffer(ctx, request.Reference, letter, second, pdf("%PDF")), by.Forget(ctx, request.Reference))
+		if _, ok, err := s.LastOffer(ctx, request.ID); ok || err != nil {
+			t.Errorf("the offer is kept, %v", err)
+		}
+	})
+}
+
 func requestID(t *testing.T, s *Store, reference string) int64 {
 	t.Helper()
 	r, err := s.ByReference(t.Context(), reference)

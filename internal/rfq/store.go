@@ -28,6 +28,7 @@ type Store struct {
 	group        *group // commits concurrent writes together
 	now          func() time.Time
 	calendar     Calendar
+	retainOffers int // years, see SetRetainOffers
 	newReference func() string
 	router       func(Event, Message) []string
 	onPlanned    func()
@@ -49,7 +50,7 @@ func Open(ctx context.Context, dataDir string) (*Store, error) { return OpenAt(c
 // OpenAt opens or creates the store in the PostgreSQL database of an address (see
 // database.OpenPostgres), or in dataDir for an empty address, and migrates it.
 func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
-	s := &Store{now: time.Now, calendar: Calendar{Zone: time.Local}, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
+	s := &Store{now: time.Now, calendar: Calendar{Zone: time.Local}, retainOffers: DefaultRetainOffers, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
 	where := filepath.Join(dataDir, FileName)
 	var before folderState
 	if address == "" {
@@ -103,6 +104,15 @@ func (s *Store) SetFileStore(d blob.Store) { s.fileStore = d }
 // SetCalendar sets the calendar of the site; by default the clock always runs, in the
 // server's time zone. It must be called before the store is used.
 func (s *Store) SetCalendar(c Calendar) { s.calendar = c }
+
+// DefaultRetainOffers is the number of years of SetRetainOffers by default: the retention of
+// business letters in Switzerland, and more than that in the EU's member states.
+const DefaultRetainOffers = 10
+
+// SetRetainOffers sets for how many years a sent offer of a forgotten request is kept, as a
+// business letter; 0 erases it with its request. It must be called before the store is
+// used.
+func (s *Store) SetRetainOffers(years int) { s.retainOffers = years }
 
 // Calendar returns the calendar of the site.
 func (s *Store) Calendar() Calendar { return s.calendar }

@@ -77,6 +77,9 @@ func (w *Worker) cleanUp(ctx context.Context) error {
 	if _, err := w.o.Store.ForgetAddressesBefore(ctx, time.Now().Add(-AddressRetention)); err != nil {
 		return err
 	}
+	if _, err := w.o.Store.DeleteOldOffers(ctx); err != nil {
+		return err
+	}
 	if _, err := w.o.Store.SweepFiles(ctx, time.Now().Add(-UnsentFileRetention)); err != nil {
 		return err
 	}
