@@ -113,10 +113,15 @@ func (t *torture) run(database, data string) {
 func (t *torture) send(sender int) {
 	for i := sender; i < t.requests; i += senders {
 		key := fmt.Sprintf("torture-%d", i)
-		body, err := json.Marshal(map[string]any{
+		fields := map[string]any{
 			"name": fmt.Sprintf("Sender %d", i), "phone": "+41 44 123 45 67", "agree": true, "meta": map[string]string{"formType": "menu"},
 			"language": "de-DE", "idempotencyKey": key, "message": "10 × FR-GV-12S-04",
-		})
+		}
+		follows := conversationOf(i)
+		if follows != noConversation {
+			fields["email"] = fmt.Sprintf("sender%d@example.org", i)
+		}
+		body, err := json.Marshal(fields)
 		if err != nil {
 			t.Error(err)
 			return
@@ -139,7 +144,9 @@ func (t *torture) send(sender int) {
 				t.Errorf("%s became %s and %s", key, reference, again)
 			}
 		}
-		if t.n(10) == 0 { // mark as answered, as a command does
+		if follows != noConversation {
+			t.converse(reference, follows)
+		} else if t.n(10) == 0 { // mark as answered, as a command does
 			for err = errors.New("not yet"); err != nil && t.Context().Err() == nil; {
 				if err = t.store.Answer(t.Context(), reference, "Ada"); fault.KindOf(err) == fault.NotFound {
 					t.Errorf("%s was answered with %s, which is not stored", key, reference)
@@ -253,6 +260,11 @@ func (t *torture) verify(h *webhookReceiver, mails *mailReceiver) {
 		if h.times[hooked] == 0 || h.of[hooked] != r.IdempotencyKey || mails.times[mailed] == 0 {
 			t.Errorf("%s (%s) was not delivered: webhook %d, mail %d", r.Reference, r.IdempotencyKey, h.times[hooked], mails.times[mailed])
 		}
+		var i int
+		if _, err := fmt.Sscanf(r.IdempotencyKey, "torture-%d", &i); err != nil {
+			t.Errorf("%s: %v", r.IdempotencyKey, err)
+		}
+		t.verifyConversation(r, conversationOf(i), h, mails)
 		if answer := slices.Index(h.order, r.Reference+".answered.webhook"); r.State == rfq.StateAnswered && answer < slices.Index(h.order, hooked) {
 			t.Errorf("webhook that %s was answered: delivery %d, want after the first webhook", r.Reference, answer)
 		}
@@ -262,12 +274,14 @@ func (t *torture) verify(h *webhookReceiver, mails *mailReceiver) {
 			t.Errorf("%s was answered with %s and is stored as %q", key, reference, stored[key])
 		}
 	}
-	if len(stored) != t.requests || len(t.answered) != t.requests || len(mails.order) != t.requests {
-		t.Errorf("%d requests are stored, %d answered, %d mailed of %d", len(stored), len(t.answered), len(mails.order), t.requests)
+	count := func(keys []string, part string) int {
+		return len(slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !strings.Contains(key, part) }))
 	}
-	created := slices.DeleteFunc(slices.Clone(h.order), func(key string) bool { return !strings.Contains(key, ".created.") })
-	if len(created) != t.requests {
-		t.Errorf("%d webhooks of %d", len(created), t.requests)
+	if mailed := count(mails.order, ".created.mail_"); len(stored) != t.requests || len(t.answered) != t.requests || mailed != t.requests {
+		t.Errorf("%d requests are stored, %d answered, %d mailed of %d", len(stored), len(t.answered), mailed, t.requests)
+	}
+	if hooked := count(h.order, ".created."); hooked != t.requests {
+		t.Errorf("%d webhooks of %d", hooked, t.requests)
 	}
 }
 
