@@ -17,7 +17,7 @@ import (
 // openDesk creates the desk, and indexes the requests of a former build for its search in
 // the background.
 func (a *App) openDesk(ctx context.Context) (err error) {
-	offers, err := a.config.OfferConfig.Defaults()
+	offers, err := a.config.OfferDefaults()
 	if err != nil {
 		return err
 	}

@@ -55,8 +55,8 @@ func (c OfferConfig) Validate() error {
 	return errors.Join(problems...)
 }
 
-// Defaults returns what an offer begins with.
-func (c OfferConfig) Defaults() (answer.Defaults, error) {
+// OfferDefaults returns what an offer begins with.
+func (c OfferConfig) OfferDefaults() (answer.Defaults, error) {
 	rate, err := decimal.NewFromString(c.OfferVAT)
 	return answer.Defaults{Currencies: c.OfferCurrency, VATRate: rate}, err
 }

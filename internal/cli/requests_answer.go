@@ -44,7 +44,7 @@ type letterTo struct {
 
 // with calls do with the request and the content that a letter needs.
 func (f letterFlags) with(ctx context.Context, do func(letterTo) error) error {
-	defaults, err := f.OfferConfig.Defaults()
+	defaults, err := f.OfferDefaults()
 	if err != nil {
 		return err
 	}
