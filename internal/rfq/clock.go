@@ -25,17 +25,19 @@ func (s *Store) startClock(ctx context.Context, tx *sql.Tx, request int64) error
 	return err
 }
 
-// undoes reports whether the last change of a kind was made by the same person within
-// undoTime: undone, it leaves the clock as it was.
+// undoes reports whether the last change of the state is of a kind, and was made by the
+// same person within undoTime: undone, it leaves the clock as it was.
 func (a Acting) undoes(ctx context.Context, tx *sql.Tx, request int64, kind Kind) (bool, error) {
+	var last Kind
 	var by Person
 	var at string
-	query := a.store.write.Rebind(`SELECT by_id, by_name, at FROM request_history WHERE request_id = ? AND kind = ? ORDER BY id DESC LIMIT 1`)
-	err := tx.QueryRowContext(ctx, query, request, kind).Scan(&by.ID, &by.Name, &at)
+	query := a.store.write.Rebind(`SELECT kind, by_id, by_name, at FROM request_history
+		WHERE request_id = ? AND kind IN ('answered', 'spam', 'question', 'offer', 'decline', 'accepted', 'refused', 'won', 'lost') ORDER BY id DESC LIMIT 1`)
+	err := tx.QueryRowContext(ctx, query, request).Scan(&last, &by.ID, &by.Name, &at)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
-	return by == a.by && at >= stamp(a.store.now().Add(-undoTime)), err
+	return last == kind && by == a.by && at >= stamp(a.store.now().Add(-undoTime)), err
 }
 
 // FillDeadlines stores the Deadline of open requests that a former build stored, and

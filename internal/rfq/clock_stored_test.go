@@ -2,7 +2,10 @@ package rfq
 
 import (
 	"encoding/json"
+	"errors"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -52,9 +55,10 @@ func TestClockStartsAnewUnlessAnAnswerIsUndone(t *testing.T) {
 		mustAll(t, by.Reopen(ctx, request.Reference))
 		check("reopened later", answered.Add(3*undoTime+time.Second+AnswerTime))
 
-		mustAll(t, by.Ask(ctx, request.Reference, letter))
+		mustAll(t, by.Answer(ctx, request.Reference), by.Ask(ctx, request.Reference, letter))
+		s.at(answered.Add(3*undoTime + 2*time.Second))
 		mustAll(t, by.Reopen(ctx, request.Reference)) // the letter cannot be undone
-		check("reopened after a letter", answered.Add(3*undoTime+time.Second+AnswerTime))
+		check("reopened after a letter", answered.Add(3*undoTime+2*time.Second+AnswerTime))
 	})
 }
 
@@ -179,6 +183,81 @@ func TestOutcomesHaveViewsAndStages(t *testing.T) {
 		}
 		mustAll(t, s.Reply(ctx, offered.Token, "Bitte noch einmal"))
 		stage(offered, StageWork)
+	})
+}
+
+// An offer that is still valid, and one that was accepted, are the outcome again once a
+// word about it is answered.
+func TestOutcomeReturnsAfterAWordAboutIt(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s, ctx := open(), t.Context()
+		s.at(noon)
+		request := asked(t, s)
+		by := s.By(Person{ada, "Ada"})
+		o := newOffer(t, s, request.Reference)
+		mustAll(t, by.SendOffer(ctx, request.Reference, letter, o, pdf("%PDF")))
+		accept := func() error {
+			return s.Decide(ctx, request.Token, Decision{Offer: o.Number, Accept: true, Total: o.Total().Total, Currency: "CHF", Name: "Silvan Roth", Words: o.Acceptance()})
+		}
+		for i, want := range []Outcome{OutcomeOffered, OutcomeWon} {
+			mustAll(t, s.Reply(ctx, request.Token, strings.Repeat("Wort ", i+1)))
+			if r, err := s.ByReference(ctx, request.Reference); err != nil || r.State != StateOpen {
+				t.Fatalf("%s, %v", r.State, err)
+			}
+			mustAll(t, by.Answer(ctx, request.Reference))
+			if got := outcome(t, s, request.Reference); got != want {
+				t.Errorf("answered: %q, want %q", got, want)
+			}
+			mustAll(t, accept())
+		}
+		// Accepted while a word is open.
+		if got := outcome(t, s, request.Reference); got != OutcomeWon {
+			t.Errorf("the outcome is %q", got)
+		}
+	})
+}
+
+// Several servers announce and end an offer once.
+func TestOffersEndOnceOverSeveralServers(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		servers := []*Store{open(), open(), open()}
+		s, ctx := servers[0], t.Context()
+		s.at(noon)
+		var requests []Added
+		for i := range 5 {
+			a := add(t, s, Message{Name: strconv.Itoa(i), Email: "a@example.com"})
+			mustAll(t, s.By(Person{ada, "Ada"}).SendOffer(ctx, a.Reference, letter, newOffer(t, s, a.Reference), pdf("%PDF")))
+			requests = append(requests, a)
+		}
+		for _, day := range []int{13, 16} {
+			var all sync.WaitGroup
+			for _, server := range servers {
+				server.at(noon.AddDate(0, 0, day))
+				all.Go(func() {
+					_, announced := server.AnnounceExpiry(ctx)
+					_, ended := server.ExpireOffers(ctx)
+					if err := errors.Join(announced, ended); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		}
+		for _, a := range requests {
+			statuses, err := s.DeliveryStatuses(ctx, a.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := map[Event]int{}
+			for _, d := range statuses {
+				got[d.Event]++
+			}
+			if got[EventExpiring] != 1 || got[EventExpired] != 1 {
+				t.Errorf("%s: %v", a.Reference, got)
+			}
+		}
 	})
 }
 

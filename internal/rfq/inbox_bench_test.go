@@ -36,6 +36,8 @@ func BenchmarkInbox(b *testing.B) {
 				{"open", InboxQuery{View: ViewOpen}},
 				{"mine", InboxQuery{View: ViewMine}},
 				{"overdue", InboxQuery{View: ViewOverdue}},
+				{"waiting", InboxQuery{View: ViewWaiting}},
+				{"expiring", InboxQuery{View: ViewExpiring}},
 				{"all newest", InboxQuery{View: ViewAll}},
 				{"language", InboxQuery{View: ViewAll, Language: "it-IT"}},
 				{"deep", InboxQuery{View: ViewAll, After: cursor(stamp(noon.Add(50_000*time.Minute)), 50_000)}},
@@ -86,21 +88,27 @@ func storeMany(b *testing.B, s *Store, n int) {
 			lines[j] = fmt.Sprintf(line, i+j)
 			text += fmt.Sprintf("fr-wn-%d\nfrwn%d\n", i+j, i+j)
 		}
-		state, answered, assignee := StateOpen, "", ""
+		state, answered, assignee, outcome, expires := StateOpen, "", "", Outcome(""), ""
 		created := noon.Add(time.Duration(i) * time.Minute)
 		switch i % 4 {
 		case 0:
 			state, answered = StateAnswered, stamp(created.Add(time.Hour))
+			switch i % 40 {
+			case 0:
+				outcome = OutcomeWaiting
+			case 20:
+				outcome, expires = OutcomeOffered, stamp(noon.Add(100_000*time.Minute).Add(time.Duration(i)*time.Minute/4))
+			}
 		case 1:
 			assignee = ada
 		}
 		language := []string{"de-DE", "en-US", "fr-FR", "it-IT"}[i%4]
-		insert := s.write.Rebind(`INSERT INTO requests (reference, idempotency_key, token, digest, state, created_at, answered_at, assignee, language, form_id, form_key, source,
-			name, phone, email, line_count, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, '', '', ?, '', ?, 10, ?) RETURNING id`)
+		insert := s.write.Rebind(`INSERT INTO requests (reference, idempotency_key, token, digest, state, created_at, deadline_at, answered_at, assignee, outcome, expires_at, language, form_id, form_key, source,
+			name, phone, email, line_count, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, '', '', ?, '', ?, 10, ?) RETURNING id`)
 		key := fmt.Sprint(i)
 		var id int64
 		body := fmt.Sprintf(`{"name":"person%d","language":%q,"message":"flange","lines":[%s]}`, i, language, strings.Join(lines, ","))
-		if err := tx.QueryRowContext(b.Context(), insert, key, key, key, key, state, stamp(created), answered, assignee, language, "person"+key, "person"+key+"@example.com", body).Scan(&id); err != nil {
+		if err := tx.QueryRowContext(b.Context(), insert, key, key, key, key, state, stamp(created), stamp(created.Add(AnswerTime)), answered, assignee, outcome, expires, language, "person"+key, "person"+key+"@example.com", body).Scan(&id); err != nil {
 			b.Fatal(err)
 		}
 		if err := s.index(b.Context(), tx, id, key, Message{Message: text}); err != nil {

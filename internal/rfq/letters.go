@@ -297,7 +297,11 @@ func (s *Store) addReply(ctx context.Context, tx *sql.Tx, r Request, text string
 		return err
 	}
 	if r.State == StateAnswered {
-		if err := s.reopen(ctx, tx, r, false); err != nil {
+		var outcome Outcome
+		if r.Outcome == OutcomeWon { // a word about what was ordered
+			outcome = OutcomeWon
+		}
+		if err := s.reopen(ctx, tx, r, outcome, false); err != nil {
 			return err
 		}
 	}

@@ -31,8 +31,11 @@ func (a Acting) Answer(ctx context.Context, reference string) error {
 			return forgotten(r)
 		default:
 		}
-		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = ?, answered_by = ? WHERE id = ?`)
-		if _, err := tx.ExecContext(ctx, update, StateAnswered, stamp(s.now()), a.by.Name, r.ID); err != nil {
+		outcome := r.Outcome // won, if the sender wrote after that
+		if s.now().Before(r.Expires) {
+			outcome = OutcomeOffered
+		}
+		if err := s.setAnswered(ctx, tx, r, a.by, outcome, r.OutcomeReason); err != nil {
 			return err
 		}
 		if err := s.record(ctx, tx, r.ID, a.by, KindAnswered, ""); err != nil {
@@ -66,17 +69,18 @@ func (a Acting) Reopen(ctx context.Context, reference string) error {
 		if err != nil {
 			return err
 		}
-		if err := s.reopen(ctx, tx, r, undone && r.Outcome == ""); err != nil {
+		if err := s.reopen(ctx, tx, r, "", undone); err != nil {
 			return err
 		}
 		return s.record(ctx, tx, r.ID, a.by, KindReopened, "")
 	})
 }
 
-// reopen opens an answered request again and starts its clock, unless an answer is undone.
-func (s *Store) reopen(ctx context.Context, tx *sql.Tx, r Request, undone bool) error {
-	update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '', outcome = '', outcome_reason = '' WHERE id = ?`)
-	if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
+// reopen opens an answered request again with an outcome and starts its clock, unless an
+// answer is undone.
+func (s *Store) reopen(ctx context.Context, tx *sql.Tx, r Request, outcome Outcome, undone bool) error {
+	update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '', outcome = ?, outcome_reason = '' WHERE id = ?`)
+	if _, err := tx.ExecContext(ctx, update, StateOpen, outcome, r.ID); err != nil {
 		return err
 	}
 	if !undone {
