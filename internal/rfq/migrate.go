@@ -186,6 +186,7 @@ func migrations() []string {
 		`CREATE INDEX requests_desk_deadline ON requests (state, deadline_at, id, assignee, language)`,
 		`CREATE INDEX requests_waiting ON requests (created_at, id, state, assignee, language) WHERE outcome = 'waiting'`,
 		`CREATE INDEX requests_expires ON requests (expires_at, id, created_at, state, assignee, language) WHERE expires_at <> ''`,
+		`CREATE INDEX requests_answer_times ON requests (answered_at, created_at, clock_at) WHERE answered_at <> ''`,
 		// What a person has typed for an answer that is not sent, as JSON.
 		`CREATE TABLE request_drafts (
 			user_id    TEXT NOT NULL,
