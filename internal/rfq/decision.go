@@ -29,7 +29,6 @@ type Decision struct {
 
 // Codes of errors of Decide.
 const (
-	CodeNoName     = "OFFER_NAME"
 	CodeTooLong    = "TEXT_TOO_LONG"
 	CodeAccepted   = "OFFER_ACCEPTED"
 	CodeReplaced   = "OFFER_REPLACED"
@@ -77,7 +76,7 @@ func (d Decision) checked() (Decision, error) {
 		}
 	}
 	if d.Accept && utf8.RuneCountInString(d.Name) < 2 {
-		return d, fault.New(fault.Invalid, "Name the person who accepts").WithCode(CodeNoName)
+		return d, fault.New(fault.Invalid, "Name the person who accepts")
 	}
 	return d, nil
 }

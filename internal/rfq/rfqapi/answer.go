@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
@@ -33,15 +34,24 @@ type answer struct {
 // ServeDecision serves POST /api/requests/{token}/decision.
 func (h *Handler) ServeDecision(w http.ResponseWriter, r *http.Request) error {
 	return h.serveAnswer(w, r, "decision", func(ctx context.Context, token string, a answer) error {
-		if a.Accept && a.Words == "" {
-			return fault.New(fault.Invalid, "The sentence is not confirmed").WithCode(codeNoWords)
+		if missing := a.missing(rfq.TextsIn(a.language(r))); len(missing) > 0 {
+			return &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: rfq.TextsIn(a.language(r)).Marked, Fields: missing}
 		}
 		return h.options.Requests.Decide(ctx, token, a.Decision)
 	})
 }
 
-// codeNoWords is the code of an acceptance without its sentence.
-const codeNoWords = "OFFER_WORDS"
+// missing returns what an acceptance lacks, by field.
+func (a answer) missing(texts rfq.Texts) map[string]string {
+	missing := map[string]string{}
+	if a.Accept && utf8.RuneCountInString(strings.TrimSpace(a.Name)) < 2 {
+		missing["name"] = texts.Name
+	}
+	if a.Accept && a.Words == "" {
+		missing["words"] = texts.TickWords
+	}
+	return missing
+}
 
 // ServeReply serves POST /api/requests/{token}/reply.
 func (h *Handler) ServeReply(w http.ResponseWriter, r *http.Request) error {
@@ -152,10 +162,8 @@ func answerError(err error, texts rfq.Texts) error {
 		return fault.Wrap(fault.NotFound, err, "%s", texts.Unknown)
 	}
 	switch f.Code {
-	case rfq.CodeNoName:
-		return invalidField("name", texts.Name, err)
-	case codeNoWords:
-		return invalidField("words", texts.TickWords, err)
+	case "FAILED_VALIDATION": // of missing
+		return err
 	case rfq.CodeNoText:
 		return invalidField("text", texts.NoText, err)
 	case rfq.CodeTooLong:

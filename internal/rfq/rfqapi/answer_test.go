@@ -2,6 +2,7 @@ package rfqapi_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -140,6 +141,11 @@ func TestAnswersWorkWithoutScripts(t *testing.T) {
 			if !strings.Contains(page, want) {
 				t.Errorf("the page has no %q:\n%s", want, page)
 			}
+		}
+		short := maps.Clone(accept)
+		short.Set("name", " ")
+		if _, page = post(added.Token, "decision", short); !strings.Contains(page, "Veuillez indiquer votre nom") || !strings.Contains(page, "Veuillez confirmer la phrase") || !strings.Contains(page, "Veuillez vérifier les indications") {
+			t.Errorf("two fields are wrong:\n%s", page)
 		}
 		// An answer is kept in the form when the other offer came.
 		decline := url.Values{"offer": {o.Number}, "accept": {"false"}, "reason": {"Délai"}, "words": {"trop tard pour nous"}, "language": {"fr-FR"}}
