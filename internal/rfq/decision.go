@@ -13,6 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/rfq/offer"
 )
 
 // Decision is what the sender of a request declares about an offer.
@@ -93,7 +94,7 @@ func (o SentOffer) decidable(d Decision, now time.Time) (done bool, err error) {
 		return false, fault.New(fault.Conflict, "%s was replaced", o.Offer.Number).WithCode(CodeReplaced)
 	case o.State == OfferExpired, !now.Before(o.End):
 		return false, fault.New(fault.Conflict, "%s was valid until %s", o.Offer.Number, o.Offer.ValidUntil).WithCode(CodeExpired)
-	case d.Accept && (d.Currency != o.Offer.Currency || !d.Total.Equal(o.Offer.Total().Total) || d.Words != o.Offer.Acceptance()):
+	case d.Accept && (d.Currency != o.Offer.Currency || !offer.IsCalculable(d.Total) || !d.Total.Equal(o.Offer.Total().Total) || d.Words != o.Offer.Acceptance()):
 		return false, fault.New(fault.Conflict, "The total or the words of %s are others", o.Offer.Number).WithCode(CodeOtherOffer)
 	}
 	return false, nil

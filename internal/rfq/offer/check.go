@@ -167,11 +167,18 @@ func (c *checker) text(field, text string, limit int) {
 	}
 }
 
+// IsCalculable reports whether a number that somebody sent can be calculated and compared
+// with: 1e999999999 has a billion digits.
+func IsCalculable(d decimal.Decimal) bool {
+	e := d.Exponent()
+	return e >= -20 && e <= 9 && d.NumDigits() <= 40
+}
+
 // number checks the decimal places and the size of a number, and reports whether it
-// can be calculated with: 1e9999 has ten thousand digits.
+// can be calculated with.
 func (c *checker) number(field string, d decimal.Decimal, places int32) bool {
-	switch e := d.Exponent(); {
-	case e < -20 || e > 9 || d.NumDigits() > 40:
+	switch {
+	case !IsCalculable(d):
 		c.add(field, "range", "The number has too many digits")
 		return false
 	case !d.Equal(d.Truncate(places)):

@@ -88,11 +88,12 @@ func TestOfferIsAcceptedByItsSentenceAlone(t *testing.T) {
 			want  int
 			text  string
 		}{
-			"without name":     {"name", "", http.StatusUnprocessableEntity, "Veuillez indiquer votre nom"},
-			"without sentence": {"words", "", http.StatusUnprocessableEntity, "Veuillez confirmer la phrase"},
-			"another sentence": {"words", "oui", http.StatusConflict, "Veuillez vérifier le total"},
-			"another total":    {"total", "600", http.StatusConflict, "Veuillez vérifier le total"},
-			"another offer":    {"offer", "A-222-222", http.StatusNotFound, "Cette demande n’existe pas"},
+			"without name":          {"name", "", http.StatusUnprocessableEntity, "Veuillez indiquer votre nom"},
+			"without sentence":      {"words", "", http.StatusUnprocessableEntity, "Veuillez confirmer la phrase"},
+			"another sentence":      {"words", "oui", http.StatusConflict, "Veuillez vérifier le total"},
+			"a total of 900 digits": {"total", "1e900", http.StatusConflict, "Veuillez vérifier le total"},
+			"another total":         {"total", "600", http.StatusConflict, "Veuillez vérifier le total"},
+			"another offer":         {"offer", "A-222-222", http.StatusNotFound, "Cette demande n’existe pas"},
 		} {
 			body := acceptance(o)
 			body[c.field] = c.value
