@@ -87,6 +87,17 @@ func TestOfferPDFSaysWhatIsOffered(t *testing.T) {
 	}
 }
 
+func TestOfferPDFSaysWhenEachPartIsDelivered(t *testing.T) {
+	for language, want := range map[string]string{"de-DE": "4 in 3 Arbeitstagen", "fr-FR": "4 sous 3 jours ouvrés", "it-IT": "4 in 3 giorni lavorativi", "en-US": "4 in 3 working days"} {
+		o := offered(language)
+		o.Lines = o.Lines[3:4]
+		o.Lines[0].Deliveries = []offer.Delivery{{Quantity: dec("4")}, {Quantity: dec("4"), Days: 3}}
+		if text := text(t, offerPDF(t, o)); !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+			t.Errorf("%s: the PDF lacks %q:\n%s", language, want, text)
+		}
+	}
+}
+
 func TestOfferPDFWithVAT(t *testing.T) {
 	o := offered("de-DE")
 	o.VAT, o.Round5, o.Discount = true, true, dec("3")

@@ -18,7 +18,7 @@ type offerTexts struct {
 	toKnow, accept, acceptHow                                                      string // acceptHow: format of the last day
 	request, date, validUntil, contact, version, sheet, sheetOf                    string // sheetOf: format of the number of this sheet and of all
 	replaces, notOffered, lineDiscount                                             string // formats
-	atOnce, onDay, per                                                             string // onDay: format of a date; per: format of 100 or 1,000
+	atOnce, inDay, inDays, onDay, per                                              string // inDays: format of a number of days; onDay: of a date; per: format of 100 or 1,000
 	workingDay, workingDays                                                        string
 }
 
@@ -34,7 +34,7 @@ func offerTextsIn(language string) offerTexts {
 			toKnow: "Zu wissen", accept: "Annehmen", acceptHow: "Auf der Seite Ihrer Anfrage, ohne Anmeldung, bis %s:",
 			request: "Anfrage", date: "Datum", validUntil: "Gültig bis", contact: "Ansprechpartner", version: "Fassung", sheet: "Blatt", sheetOf: "%d von %s",
 			replaces: "statt %s", notOffered: "nicht angeboten: %s", lineDiscount: "abzüglich %s %%",
-			atOnce: "sofort", onDay: "am %s", per: "je %s", workingDay: "Arbeitstag", workingDays: "Arbeitstage",
+			atOnce: "sofort", inDay: "in 1 Arbeitstag", inDays: "in %d Arbeitstagen", onDay: "am %s", per: "je %s", workingDay: "Arbeitstag", workingDays: "Arbeitstage",
 			Format: offer.FormatIn(language),
 		}
 	case "fr":
@@ -44,7 +44,7 @@ func offerTextsIn(language string) offerTexts {
 			toKnow: "À savoir", accept: "Accepter", acceptHow: "Sur la page de votre demande, sans compte, jusqu’au %s\u00a0:",
 			request: "Demande", date: "Date", validUntil: "Valable jusqu’au", contact: "Votre contact", version: "Version", sheet: "Feuille", sheetOf: "%d sur %s",
 			replaces: "au lieu de %s", notOffered: "non proposé\u00a0: %s", lineDiscount: "remise de %s\u00a0%%",
-			atOnce: "de suite", onDay: "le %s", per: "par %s", workingDay: "jour ouvré", workingDays: "jours ouvrés",
+			atOnce: "immédiatement", inDay: "sous 1 jour ouvré", inDays: "sous %d jours ouvrés", onDay: "le %s", per: "par %s", workingDay: "jour ouvré", workingDays: "jours ouvrés",
 			Format: offer.FormatIn(language),
 		}
 	case "it":
@@ -54,7 +54,7 @@ func offerTextsIn(language string) offerTexts {
 			toKnow: "Da sapere", accept: "Accettare", acceptHow: "Sulla pagina della richiesta, senza registrazione, fino al %s:",
 			request: "Richiesta", date: "Data", validUntil: "Valida fino al", contact: "Referente", version: "Versione", sheet: "Foglio", sheetOf: "%d di %s",
 			replaces: "in luogo di %s", notOffered: "non offerto: %s", lineDiscount: "sconto del %s %%",
-			atOnce: "subito", onDay: "il %s", per: "per %s", workingDay: "giorno lavorativo", workingDays: "giorni lavorativi",
+			atOnce: "subito", inDay: "in 1 giorno lavorativo", inDays: "in %d giorni lavorativi", onDay: "il %s", per: "per %s", workingDay: "giorno lavorativo", workingDays: "giorni lavorativi",
 			Format: offer.FormatIn(language),
 		}
 	default:
@@ -64,7 +64,7 @@ func offerTextsIn(language string) offerTexts {
 			toKnow: "Please note", accept: "How to accept", acceptHow: "On the page of your request, without an account, until %s:",
 			request: "Request", date: "Date", validUntil: "Valid until", contact: "Your contact", version: "Version", sheet: "Sheet", sheetOf: "%d of %s",
 			replaces: "instead of %s", notOffered: "not offered: %s", lineDiscount: "less %s%%",
-			atOnce: "at once", onDay: "on %s", per: "per %s", workingDay: "working day", workingDays: "working days",
+			atOnce: "at once", inDay: "in 1 working day", inDays: "in %d working days", onDay: "on %s", per: "per %s", workingDay: "working day", workingDays: "working days",
 			Format: offer.FormatIn(language),
 		}
 	}
@@ -85,10 +85,14 @@ func (w offerTexts) deliveries(l offer.Line) []string {
 			when = w.Day(d.Date)
 		case d.Date != "":
 			when = fmt.Sprintf(w.onDay, w.Day(d.Date))
-		case d.Days == 1:
+		case d.Days == 1 && len(l.Deliveries) == 1:
 			when = "1 " + w.workingDay
-		case d.Days > 1:
+		case d.Days > 1 && len(l.Deliveries) == 1:
 			when = strconv.Itoa(d.Days) + " " + w.workingDays
+		case d.Days == 1:
+			when = w.inDay
+		case d.Days > 1:
+			when = fmt.Sprintf(w.inDays, d.Days)
 		}
 		if len(l.Deliveries) > 1 {
 			when = w.Number(d.Quantity, 0) + " " + when
