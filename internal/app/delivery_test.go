@@ -64,8 +64,9 @@ func TestInvalidDeliveryFlagsAreReportedTogether(t *testing.T) {
 	t.Parallel()
 	_, err := apptest.Command(t,
 		"serve", "--request-mail", "support=nobody", "--request-webhook", "https://example.com/hook", "--request-directus", "--request-keep-days=-1",
+		"--offer-currency", "Franken", "--offer-vat", "8,1", "--retain-offers=-1",
 	)
-	for _, want := range []string{`--request-mail: "nobody"`, "--request-webhook-secret", "--request-directus: needs --directus", "--request-keep-days: -1"} {
+	for _, want := range []string{`--request-mail: "nobody"`, "--request-webhook-secret", "--request-directus: needs --directus", "--request-keep-days: -1", `--offer-currency: "Franken"`, `--offer-vat: "8,1"`, "--retain-offers: -1"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in %v", want, err)
 		}

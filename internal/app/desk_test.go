@@ -120,6 +120,12 @@ func TestTheDemosLinkSignsItsOwnerIn(t *testing.T) {
 			}
 		}
 	}
+	if status, body := do("GET", "/desk/api/articles?language=it-IT&q="+sold.SKU, ""); status != http.StatusOK || !strings.Contains(body, fmt.Sprintf(`{"sku":%q,"name":"`, sold.SKU)) || !strings.Contains(body, fmt.Sprintf(`"stock":%d`, sold.Stock)) {
+		t.Errorf("articles: %d %s", status, body)
+	}
+	if status, body := do("GET", "/desk/api/requests/"+reference+"/reply", ""); status != http.StatusOK || !strings.Contains(body, `"zone":"Europe/Zurich"`) || !strings.Contains(body, fmt.Sprintf(`"sku":%q,"quantity":"1"`, sold.SKU)) {
+		t.Errorf("reply: %d %s", status, body)
+	}
 	if status, _ := do("GET", "/desk/api/sessions", ""); status != http.StatusOK {
 		t.Errorf("the cookie of a desk page: %d", status)
 	}
