@@ -93,6 +93,12 @@ export const expiry = {
   draft: 2160,
 } as const;
 
+/** Keys in local storage, besides those of constants.ts. */
+export const localKeys = {
+  /** What is typed on the pages of sent requests and not sent, by their tokens. */
+  answers: "request-answers:v1",
+} as const;
+
 /** Keys in session storage. */
 export const sessionKeys = {
   /** Set when the home page's drawing has been animated. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { CartChip, CartPart } from "../domain/cart-item";
 import { isKnown, type SentLine, toCartItem } from "../domain/sent-line";
 import { formatNumber } from "../i18n/formats";
@@ -13,19 +12,8 @@ import "./lines-table.css";
 import "../ui/section.css";
 import "../ui/chip.css";
 
-/**
- * LinesTable shows the lines of a cart or of a sent request: the first of `count`,
- * followed by `more`.
- */
-export function LinesTable({
-  lines,
-  count = lines.length,
-  more,
-}: {
-  lines: readonly SentLine[];
-  count?: number;
-  more?: ReactNode;
-}) {
+/** LinesTable shows the lines of a cart. */
+export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
   const { language } = usePage();
   const texts = useLinesTexts();
   const noted = lines.some((line) => textOf(line, "note") !== "");
@@ -33,7 +21,7 @@ export function LinesTable({
   return (
     <section className="wrap sec--s">
       <h2 className="t-h2">
-        {texts.parts} <span className="mut tnum">{formatNumber(count, language)}</span>
+        {texts.parts} <span className="mut tnum">{formatNumber(lines.length, language)}</span>
       </h2>
       <div className="rq-table-w">
         <table className="rq-table">
@@ -51,7 +39,7 @@ export function LinesTable({
           </thead>
           <tbody>
             {lines.map((line, index) => (
-              // The index is a stable key: the lines of a sent request do not change.
+              // The index is a stable key: the lines of a printed cart do not change their order.
               <tr key={index}>
                 <td className="tnum">{index + 1}</td>
                 {numbered && <td>{textOf(line, "position")}</td>}
@@ -68,7 +56,6 @@ export function LinesTable({
           </tbody>
         </table>
       </div>
-      {more}
     </section>
   );
 }

@@ -71,6 +71,11 @@ export class ContentCache {
     return (pending ?? this.#fetch(query)) as Promise<T>;
   }
 
+  /** Replaces the reply of a query. */
+  put<T>(query: Query<T>, reply: T): void {
+    this.#set(query, { reply });
+  }
+
   async #fetch(query: string): Promise<unknown> {
     const pending = fetchContent<unknown>(query);
     this.#set(query, { pending });

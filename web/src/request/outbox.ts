@@ -12,7 +12,7 @@ import {
 } from "./drafts";
 import { type FormKind, formKinds } from "./form-kinds";
 import { type Payload, payloadOf, type RequestFrame, type Sending } from "./payload";
-import { retryDelay } from "./retry-delay";
+import { retryDelay } from "../browser/retry-delay";
 import { type Outcome, sendRequest } from "./send";
 
 /** OnSent is called for each accepted request, in the tab that sent it. */

@@ -3,7 +3,7 @@ import { attachments } from "../lazy-constants";
 import type { AttachedFile } from "./draft";
 import { changeDraft, useRequests } from "./drafts";
 import type { FormKind } from "./form-kinds";
-import { retryDelay } from "./retry-delay";
+import { retryDelay } from "../browser/retry-delay";
 import { discardUpload, type FileProblem, UploadFailure, uploadFile } from "./upload";
 
 /** Upload is a file that is uploading or has failed. */

@@ -1,155 +1,158 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { cartActions } from "../cart/lazy-actions";
-import { LinesTable } from "../cart/lines-table";
-import { fetchContent } from "../content/client";
-import { sentRequest } from "../content/sent-request";
+import { useContentCache } from "../content/cache";
+import { type SentRequest, sentRequest } from "../content/sent-request";
 import { useContent } from "../content/use-content";
-import { type SentLine, toCartItem } from "../domain/sent-line";
+import { toCartItem } from "../domain/sent-line";
 import { useAnswerTime } from "../i18n/answer-time";
+import { formatLongDay, formatLongDayAndTime } from "../i18n/dates";
 import { formatNumber } from "../i18n/formats";
 import { textsIn } from "../i18n/texts";
 import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
-import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Button } from "../ui/button";
-import { Moment } from "../ui/moment";
+import { Link } from "../ui/link";
 import { PageTitle } from "../ui/page-title";
+import { Answer, NetBar, Question } from "./request/answer";
 import { Details } from "./request/details";
+import { Documents } from "./request/documents";
+import { Facts } from "./request/facts";
+import { RequestLines } from "./request/lines";
+import { Messages } from "./request/messages";
+import { OfferLines } from "./request/offer-lines";
+import { Progress } from "./request/progress";
 import { requestTexts } from "./request/texts";
+import { ConflictContext } from "./request/use-answer";
+import { reload, useRefresh, useToken } from "./request/use-sent-request";
 import "./request.css";
-import "../ui/section.css";
 
-/** RequestPage shows a sent request; its secret address is the only access control. */
+/** RequestPage shows a sent request and takes its sender's answers; its secret address is the only access control. */
 function RequestPage() {
-  const { params, language } = usePage();
+  const { language } = usePage();
+  const token = useToken();
   const texts = textsIn(requestTexts, language);
-  const answerTime = useAnswerTime();
-  const block = useContent(sentRequest(params.token ?? ""));
+  const block = useContent(sentRequest(token));
   const request = block.data;
-  const [all, setAll] = useState<readonly SentLine[] | null>(null);
+  const [conflict, setConflict] = useState("");
+  useRefresh();
+  useFocusOnStage(request?.stage);
   if (block.loading) return <LoadingBlock />;
   if (!request) return <FailedBlock reload={block.reload} />;
-  const { reference, state, created, deadline, answeredAt, lineCount } = request;
-  const lines = all ?? request.lines;
-  const loadAll = async () => {
-    if (lines.length === lineCount) return lines;
-    const { lines: loaded } = await fetchContent(sentRequest(params.token ?? ""));
-    setAll(loaded);
-    return loaded;
-  };
+  const { stage, offer, lines, lineCount } = request;
+  const shownOffer = showsOffer(request) ? offer : undefined;
   return (
-    <>
-      <Breadcrumbs current={texts.title(reference)} />
-      <PageTitle
-        title={
-          <>
-            {texts.title("").trim()} <span className="rq-ref">{reference}</span>
-          </>
-        }
-        lead={
-          <>
-            {texts.received} <Moment at={created} />.{" "}
-            {state === "answered" && answeredAt ? (
-              <>
-                {texts.answered} <Moment at={answeredAt} />.
-              </>
-            ) : (
-              <>
-                {texts.promise(answerTime)} {texts.answerBy} <Moment at={deadline} />.
-              </>
-            )}
-          </>
-        }
-      />
-      {lines.length > 0 && (
-        <LinesTable
-          lines={lines}
-          count={lineCount}
-          more={lines.length < lineCount && <MoreLines shown={lines.length} count={lineCount} load={loadAll} />}
-        />
-      )}
-      <Details request={request} />
-      <Actions token={params.token ?? ""} reference={reference} loadLines={lineCount > 0 ? loadAll : null} />
-    </>
-  );
-}
-
-const formats = ["pdf", "xlsx", "csv"] as const;
-
-/** MoreLines shows how many lines are missing, and a button that loads them. */
-function MoreLines({ shown, count, load }: { shown: number; count: number; load: () => Promise<unknown> }) {
-  const { language } = usePage();
-  const texts = textsIn(requestTexts, language);
-  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
-  const number = (value: number) => formatNumber(value, language);
-  const press = () => {
-    setState("loading");
-    load().catch(() => setState("failed"));
-  };
-  return (
-    <div className="rq-more" role="status">
-      <p>{state === "failed" ? texts.loadFailed : texts.firstLines(number(shown), number(count))}</p>
-      <div className="js-only no-print">
-        <Button icon={null} disabled={state === "loading"} onClick={press}>
-          {texts.showAll(number(count))}
-        </Button>
+    <ConflictContext value={setConflict}>
+      <div className="rq-head">
+        <PageTitle title={texts.headline[stage]} lead={<Lead request={request} />} />
       </div>
-    </div>
+      <div className="wrap">
+        {conflict && (
+          <p className="rq-conflict" role="alert">
+            {conflict}
+          </p>
+        )}
+        <Progress request={request} />
+        <Facts request={request} offer={shownOffer} />
+      </div>
+      <div className={`wrap rq-main rq-main--${stage}`}>
+        <div className="rq-l">
+          {stage === "question" && <Question request={request} />}
+          {shownOffer ? (
+            <OfferLines request={request} offer={shownOffer} />
+          ) : (
+            lineCount > 0 && <RequestLines lines={lines} count={lineCount} />
+          )}
+          <Documents request={request} />
+          <Messages request={request} />
+          <Details request={request} />
+        </div>
+        <div className="rq-r">
+          {stage !== "question" && <Answer key={stage} request={request} />}
+          <Again request={request} />
+          <p className="t-small mut rq-keep no-print">
+            {texts.keep} <Link href="/privacy">{texts.erase}</Link>
+          </p>
+        </div>
+      </div>
+      {stage === "offered" && offer && <NetBar offer={offer} />}
+    </ConflictContext>
   );
 }
 
-function Actions({
-  token,
-  reference,
-  loadLines,
-}: {
-  token: string;
-  reference: string;
-  /** null: the request has no lines. */
-  loadLines: (() => Promise<readonly SentLine[]>) | null;
-}) {
+/** Reports whether the page shows the last offer: a request that was asked anew shows its own lines. */
+function showsOffer({ stage, offer }: SentRequest): boolean {
+  if (stage === "question") return offer?.acceptable === true;
+  return ["offered", "accepted", "declined", "expired"].includes(stage);
+}
+
+/** useFocusOnStage moves the focus to the page's beginning when the request has come to another stage. */
+function useFocusOnStage(stage: SentRequest["stage"] | undefined): void {
+  const shown = useRef(stage);
+  useEffect(() => {
+    if (shown.current && shown.current !== stage) document.getElementById("main")?.focus();
+    shown.current = stage;
+  }, [stage]);
+}
+
+/** Lead says in one sentence what comes next, and when. */
+function Lead({ request: { stage, deadline, answeredAt, offer } }: { request: SentRequest }) {
   const { language } = usePage();
   const texts = textsIn(requestTexts, language);
+  const time = useAnswerTime();
+  const at = (moment: SentRequest["created"]) => `${formatLongDayAndTime(moment.time, language)} ${moment.zone}`;
+  const until = offer ? texts.endOfDay(formatLongDay(offer.validUntil, language), offer.end.zone) : "";
+  const lines = texts.lines(offer?.lineCount ?? 0, formatNumber(offer?.lineCount ?? 0, language));
+  switch (stage) {
+    case "received":
+    case "work":
+      return texts[stage](at(deadline));
+    case "question":
+      return texts.question(time);
+    case "offered":
+      return texts.offered(lines, until);
+    case "expired":
+      return texts.expired(until);
+    case "answered":
+      return texts.answered(at(answeredAt ?? deadline));
+    case "accepted":
+    case "declined":
+      return texts[stage];
+  }
+}
+
+/** Again puts the lines of a request into the cart. */
+function Again({ request: { lineCount, lines } }: { request: SentRequest }) {
+  const { language } = usePage();
+  const texts = textsIn(requestTexts, language);
+  const cache = useContentCache();
+  const token = useToken();
   const show = useOverlays((state) => state.show);
-  const again = async (load: () => Promise<readonly SentLine[]>) => {
+  if (lineCount === 0) return null;
+  const again = async () => {
     const { put } = await cartActions.loadOrNotify();
-    const lines = await load();
-    put(lines.map((line) => ({ ...toCartItem(line), quantity: line.quantity })));
+    const all = lines.length === lineCount ? lines : (await reload(cache, token)).lines;
+    put(all.map((line) => ({ ...toCartItem(line), quantity: line.quantity })));
     show("cart");
   };
   return (
-    <section className="wrap sec--s rq-do no-print">
-      <p className="rq-save">
-        <span>{texts.save}</span>
-        {formats.map((format) => (
-          <a key={format} className="lnk" href={`/api/requests/${token}/${reference}.${format}`} download>
-            {format.toUpperCase()}
-          </a>
-        ))}
-        <button type="button" className="lnk js-only" onClick={() => window.print()}>
-          {texts.print}
-        </button>
-      </p>
-      {loadLines && (
-        <div className="js-only">
-          <Button kind="primary" onClick={() => void again(loadLines)}>
-            {texts.again}
-          </Button>
-          <p className="t-small mut">{texts.againHint}</p>
-        </div>
-      )}
-      <p className="t-small mut">{texts.keep}</p>
-    </section>
+    <div className="rq-again js-only no-print">
+      <Button block onClick={() => void again()}>
+        {texts.again}
+      </Button>
+      <p className="t-small mut">{texts.againHint}</p>
+    </div>
   );
 }
 
 export const route: RouteModule = {
   queries: ({ params }) => [sentRequest(params.token ?? "")],
   metadata: ({ language, params }, read) => {
-    const reference = read(sentRequest(params.token ?? ""))?.reference ?? "";
-    return { title: textsIn(requestTexts, language).title(reference).trim(), description: "" };
+    const request = read(sentRequest(params.token ?? ""));
+    const texts = textsIn(requestTexts, language);
+    const title = request?.offer ? texts.offerDocument(request.offer.number) : texts.title(request?.reference ?? "");
+    return { title: title.trim(), description: "" };
   },
   Component: RequestPage,
 };

@@ -1,26 +1,21 @@
-import type { ReactNode } from "react";
 import type { SentRequest } from "../../content/sent-request";
-import { formatBytes } from "../../i18n/formats";
 import { textsIn } from "../../i18n/texts";
 import { usePage } from "../../router/page-context";
 import { requestTexts } from "./texts";
-import "../../ui/section.css";
+import "./request-parts.css";
 
-/** Details shows a request's sender, message and attached files. */
+/** Details shows how the sender of a request can be reached. */
 export function Details({ request }: { request: SentRequest }) {
   const { language } = usePage();
   const texts = textsIn(requestTexts, language);
-  const files = request.files.map(({ name, size }) => `${name} (${formatBytes(size, language)})`).join(", ");
-  const rows: readonly (readonly [string, ReactNode])[] = [
+  const rows: readonly (readonly [string, string])[] = [
     [texts.name, request.name],
-    [texts.phone, request.phone],
+    [texts.facts.phone, request.phone],
     [texts.email, request.email],
-    [texts.message, request.message && <span className="rq-note">{request.message}</span>],
-    [texts.files, files],
   ];
   return (
-    <section className="wrap sec--s">
-      <h2 className="t-h2">{texts.sent}</h2>
+    <section>
+      <h2 className="t-h3">{texts.details}</h2>
       <dl className="rq-kv">
         {rows.map(
           ([term, value]) =>

@@ -1,0 +1,89 @@
+import type { SentOffer, SentRequest } from "../../content/sent-request";
+import { formatDay } from "../../i18n/dates";
+import { languageOf } from "../../i18n/translation";
+import { usePage } from "../../router/page-context";
+import { ButtonLink } from "../../ui/button";
+import { Moment } from "../../ui/moment";
+import { useAnswerTexts } from "./answer-texts";
+import { Box } from "./box";
+import { AcceptForm } from "./decision-forms";
+import "./answer.css";
+
+interface Props {
+  request: SentRequest;
+  offer: SentOffer;
+}
+
+/** Accepted shows the declaration as it is stored, and what follows. */
+export function Accepted({ request, offer: { decision = {}, decidedAt } }: Props) {
+  const { language } = usePage();
+  const texts = useAnswerTexts();
+  return (
+    <Box className="rq-box--ok">
+      <dl className="rq-by">
+        <div>
+          <dt>{texts.acceptedBy}</dt>
+          <dd>{decision.name}</dd>
+        </div>
+        {decidedAt && (
+          <div>
+            <dt>{texts.acceptedOn}</dt>
+            <dd>
+              <Moment at={decidedAt} />
+            </dd>
+          </div>
+        )}
+        {decision.orderNumber && (
+          <div>
+            <dt>{texts.orderNumber}</dt>
+            <dd className="tnum">{decision.orderNumber}</dd>
+          </div>
+        )}
+      </dl>
+      <blockquote className="rq-words" lang={languageOf({ languages_code: request.language }, language)}>
+        {decision.words}
+      </blockquote>
+      <div className="rq-next no-print">
+        <h2>{texts.next}</h2>
+        <ol>
+          <li>{texts.copy(request.email)}</li>
+          <li>{texts.confirmation}</li>
+          <li>{texts.call}</li>
+        </ol>
+      </div>
+    </Box>
+  );
+}
+
+/** Declined shows the reason; while the offer is valid, it can be accepted after all. */
+export function Declined({ request, offer }: Props) {
+  const { language } = usePage();
+  const texts = useAnswerTexts();
+  const { reason, words } = offer.decision ?? {};
+  return (
+    <Box>
+      <dl className="rq-by">
+        <div>
+          <dt>{texts.yourReason}</dt>
+          <dd>{[reason, words].filter(Boolean).join(": ") || texts.noReason}</dd>
+        </div>
+      </dl>
+      {offer.acceptable && (
+        <>
+          <p className="rq-f rq-f--more">{texts.changedMind(formatDay(offer.validUntil, language))}</p>
+          <details className="rq-after-all">
+            <summary className="btn btn--block">
+              <span>{texts.acceptAfterAll}</span>
+            </summary>
+            <AcceptForm request={request} offer={offer} />
+          </details>
+        </>
+      )}
+      <div className="rq-f rq-f--more">
+        <ButtonLink block href="/contacts">
+          {texts.newRequest}
+        </ButtonLink>
+      </div>
+    </Box>
+  );
+}
