@@ -12,7 +12,7 @@ import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
-import { Button } from "../ui/button";
+import { Button, ButtonLink } from "../ui/button";
 import { Link } from "../ui/link";
 import { PageTitle } from "../ui/page-title";
 import { Answer, NetBar, Question } from "./request/answer";
@@ -70,7 +70,7 @@ function RequestPage() {
         </div>
         <div className="rq-r">
           {stage !== "question" && <Answer key={stage} request={request} />}
-          <Again request={request} />
+          {stage !== "offered" && <Again request={request} />}
           <p className="t-small mut rq-keep no-print">
             {texts.keep} <Link href="/privacy">{texts.erase}</Link>
           </p>
@@ -122,14 +122,20 @@ function Lead({ request: { stage, deadline, answeredAt, offer } }: { request: Se
   }
 }
 
-/** Again puts the lines of a request into the cart. */
+/** Again puts the lines of a request into the cart; without lines it leads to a form. */
 function Again({ request: { lineCount, lines } }: { request: SentRequest }) {
   const { language } = usePage();
   const texts = textsIn(requestTexts, language);
   const cache = useContentCache();
   const token = useToken();
   const show = useOverlays((state) => state.show);
-  if (lineCount === 0) return null;
+  if (lineCount === 0) {
+    return (
+      <ButtonLink block href="/contacts">
+        {texts.newRequest}
+      </ButtonLink>
+    );
+  }
   const again = async () => {
     const { put } = await cartActions.loadOrNotify();
     const all = lines.length === lineCount ? lines : (await reload(cache, token)).lines;

@@ -36,7 +36,6 @@ export const useAnswerTexts = defineTexts<{
   noReason: string;
   changedMind: (until: string) => string;
   acceptAfterAll: string;
-  newRequest: string;
   pricesChanged: (time: string) => string;
   askAgain: string;
   yourReply: string;
@@ -93,7 +92,6 @@ export const useAnswerTexts = defineTexts<{
     noReason: "ohne Angabe",
     changedMind: (until) => `Doch noch? Bis ${until} können Sie das Angebot hier annehmen.`,
     acceptAfterAll: "Doch annehmen",
-    newRequest: "Neue Anfrage",
     pricesChanged: (time) =>
       `Preise und Bestand haben sich vielleicht geändert. Wir rechnen dieselben Positionen neu und antworten innerhalb von ${time}.`,
     askAgain: "Erneut anfragen",
@@ -152,7 +150,6 @@ export const useAnswerTexts = defineTexts<{
     noReason: "not given",
     changedMind: (until) => `Changed your mind? Until ${until} you can accept here.`,
     acceptAfterAll: "Accept after all",
-    newRequest: "New request",
     pricesChanged: (time) =>
       `Prices and stock may have changed. We price the same items again and answer within ${time}.`,
     askAgain: "Ask again",
@@ -212,7 +209,6 @@ export const useAnswerTexts = defineTexts<{
     noReason: "non indiquée",
     changedMind: (until) => `Vous changez d’avis\u00a0? Jusqu’au ${until}, vous pouvez accepter l’offre ici.`,
     acceptAfterAll: "Accepter malgré tout",
-    newRequest: "Nouvelle demande",
     pricesChanged: (time) =>
       `Les prix et le stock ont peut-être changé. Nous recalculons les mêmes positions et répondons sous ${time}.`,
     askAgain: "Demander à nouveau",
@@ -271,7 +267,6 @@ export const useAnswerTexts = defineTexts<{
     noReason: "non indicato",
     changedMind: (until) => `Ha cambiato idea? Fino al ${until} può accettare l’offerta qui.`,
     acceptAfterAll: "Accettare comunque",
-    newRequest: "Nuova richiesta",
     pricesChanged: (time) =>
       `Prezzi e disponibilità potrebbero essere cambiati. Ricalcoliamo le stesse posizioni e rispondiamo entro ${time}.`,
     askAgain: "Richiedere di nuovo",

@@ -3,14 +3,13 @@ import { formatAmount } from "../../i18n/amounts";
 import { useAnswerTime } from "../../i18n/answer-time";
 import { formatDay } from "../../i18n/dates";
 import { usePage } from "../../router/page-context";
-import { ButtonLink } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { AnswerField, AnswerForm } from "./answer-form";
 import { useAnswerTexts } from "./answer-texts";
 import { Box } from "./box";
 import { Accepted, Declined } from "./decided";
 import { AcceptForm, DeclineForm } from "./decision-forms";
-import { Author } from "./messages";
+import { Author, lastQuestion } from "./messages";
 import { useOfferTexts } from "./offer-texts";
 
 /** The longest reply that the server takes, in characters. */
@@ -80,11 +79,6 @@ function Expired() {
       <AnswerForm action="again" label={texts.askAgain} primary>
         {() => <p className="t-lead">{texts.pricesChanged(time)}</p>}
       </AnswerForm>
-      <div className="rq-f rq-f--more">
-        <ButtonLink block href="/contacts">
-          {texts.newRequest}
-        </ButtonLink>
-      </div>
     </Box>
   );
 }
@@ -120,7 +114,7 @@ function Addition({ stage }: Pick<SentRequest, "stage">) {
 /** Question is the supplier's question, with the field for its reply beside it. */
 export function Question({ request }: { request: SentRequest }) {
   const texts = useAnswerTexts();
-  const question = request.letters.findLast(({ kind }) => kind === "question");
+  const question = lastQuestion(request);
   const short = question && question.text.length <= shortQuestion;
   return (
     <Box className="rq-ask">

@@ -2,11 +2,11 @@ import type { SentOffer, SentRequest } from "../../content/sent-request";
 import { formatDay } from "../../i18n/dates";
 import { languageOf } from "../../i18n/translation";
 import { usePage } from "../../router/page-context";
-import { ButtonLink } from "../../ui/button";
+import { Icon } from "../../ui/icon";
 import { Moment } from "../../ui/moment";
 import { useAnswerTexts } from "./answer-texts";
 import { Box } from "./box";
-import { AcceptForm } from "./decision-forms";
+import { AcceptForm, Words } from "./decision-forms";
 import "./answer.css";
 
 interface Props {
@@ -14,17 +14,20 @@ interface Props {
   offer: SentOffer;
 }
 
-/** Accepted shows the declaration as it is stored, and what follows. */
-export function Accepted({ request, offer: { decision = {}, decidedAt } }: Props) {
+/** Accepted shows the declaration as it is stored, and what follows. An acceptance by other means has none. */
+export function Accepted({ request, offer }: Props) {
+  const { decision = {}, decidedAt } = offer;
   const { language } = usePage();
   const texts = useAnswerTexts();
   return (
     <Box className="rq-box--ok">
       <dl className="rq-by">
-        <div>
-          <dt>{texts.acceptedBy}</dt>
-          <dd>{decision.name}</dd>
-        </div>
+        {decision.name && (
+          <div>
+            <dt>{texts.acceptedBy}</dt>
+            <dd>{decision.name}</dd>
+          </div>
+        )}
         {decidedAt && (
           <div>
             <dt>{texts.acceptedOn}</dt>
@@ -40,9 +43,11 @@ export function Accepted({ request, offer: { decision = {}, decidedAt } }: Props
           </div>
         )}
       </dl>
-      <blockquote className="rq-words" lang={languageOf({ languages_code: request.language }, language)}>
-        {decision.words}
-      </blockquote>
+      {decision.words && (
+        <blockquote className="rq-words" lang={languageOf({ languages_code: request.language }, language)}>
+          <Words offer={offer} text={decision.words} />
+        </blockquote>
+      )}
       <div className="rq-next no-print">
         <h2>{texts.next}</h2>
         <ol>
@@ -74,16 +79,14 @@ export function Declined({ request, offer }: Props) {
           <details className="rq-after-all">
             <summary className="btn btn--block">
               <span>{texts.acceptAfterAll}</span>
+              <span className="ico-cell">
+                <Icon name="arrow-right" />
+              </span>
             </summary>
             <AcceptForm request={request} offer={offer} />
           </details>
         </>
       )}
-      <div className="rq-f rq-f--more">
-        <ButtonLink block href="/contacts">
-          {texts.newRequest}
-        </ButtonLink>
-      </div>
     </Box>
   );
 }

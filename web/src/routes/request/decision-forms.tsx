@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { Fragment, useId } from "react";
 import type { SentOffer, SentRequest } from "../../content/sent-request";
 import { formatAmount } from "../../i18n/amounts";
 import { formatDay } from "../../i18n/dates";
@@ -86,12 +86,30 @@ export function AcceptForm({
               required
               {...(errorOf("words") ? { "aria-invalid": true, "aria-describedby": `${words}-error` } : {})}
             />
-            <span lang={languageOf({ languages_code: request.language }, language)}>{offer.words}</span>
+            <span lang={languageOf({ languages_code: request.language }, language)}>
+              <Words offer={offer} text={offer.words} />
+            </span>
           </label>
           <AnswerError id={words} text={errorOf("words")} />
         </>
       )}
     </AnswerForm>
+  );
+}
+
+/** Words is a declaration; its offer's number stays on one line. */
+export function Words({ offer: { number }, text }: { offer: SentOffer; text: string }) {
+  const [before, ...after] = text.split(number);
+  return (
+    <>
+      {before}
+      {after.map((part, index) => (
+        <Fragment key={index}>
+          <span className="rq-nowrap">{number}</span>
+          {part}
+        </Fragment>
+      ))}
+    </>
   );
 }
 

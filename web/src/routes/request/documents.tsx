@@ -13,29 +13,40 @@ export function Documents({ request: { reference, offer } }: { request: SentRequ
   const { language } = usePage();
   const texts = textsIn(requestTexts, language);
   const token = useToken();
-  const documents = formats.map((format) => ({
-    name: texts.requestDocument(reference),
-    format: format.toUpperCase(),
-    address: `/api/requests/${token}/${reference}.${format}`,
-  }));
-  if (offer) documents.unshift({ name: texts.offerDocument(offer.number), format: "PDF", address: offer.document });
   return (
     <section className="rq-docs no-print">
       <h2 className="t-h3">{texts.documents}</h2>
       <ul>
-        {documents.map(({ name, format, address }) => (
-          <li key={address}>
-            <a href={address} download>
-              <b>{name}</b>
-              <span className="mut">{format}</span>
-              <DownloadIcon />
-            </a>
+        {offer && (
+          <li>
+            <b>{texts.offerDocument(offer.number)}</b>
+            <Download name={texts.offerDocument(offer.number)} format="PDF" address={offer.document} />
           </li>
-        ))}
+        )}
+        <li>
+          <b>{texts.requestDocument(reference)}</b>
+          {formats.map((format) => (
+            <Download
+              key={format}
+              name={texts.requestDocument(reference)}
+              format={format.toUpperCase()}
+              address={`/api/requests/${token}/${reference}.${format}`}
+            />
+          ))}
+        </li>
       </ul>
       <button type="button" className="lnk js-only" onClick={() => window.print()}>
         {texts.print}
       </button>
     </section>
+  );
+}
+
+function Download({ name, format, address }: { name: string; format: string; address: string }) {
+  return (
+    <a href={address} download aria-label={`${format}, ${name}`}>
+      {format}
+      <DownloadIcon />
+    </a>
   );
 }

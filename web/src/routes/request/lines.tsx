@@ -23,7 +23,7 @@ export function RequestLines({ lines, count }: { lines: readonly SentLine[]; cou
   const texts = useOfferTexts();
   return (
     <section className="rq-lines">
-      <h2 className="t-h3">{texts.lines}</h2>
+      <h2 className="t-h3">{texts.yourLines}</h2>
       <table className="rq-bom rq-bom--asked">
         <thead>
           <tr>

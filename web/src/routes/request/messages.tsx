@@ -7,6 +7,11 @@ import { Moment } from "../../ui/moment";
 import { requestTexts } from "./texts";
 import "./request-parts.css";
 
+/** lastQuestion returns the last question of the supplier. */
+export function lastQuestion({ letters }: SentRequest): Letter | undefined {
+  return letters.findLast(({ kind }) => kind === "question");
+}
+
 /** Author is who wrote a message, and when. */
 export function Author({ letter: { name, at } }: { letter: Pick<Letter, "name" | "at"> }) {
   return (
@@ -20,8 +25,10 @@ export function Author({ letter: { name, at } }: { letter: Pick<Letter, "name" |
 export function Messages({ request }: { request: SentRequest }) {
   const { language } = usePage();
   const texts = textsIn(requestTexts, language);
-  const { name, message, files, created } = request;
-  const letters = request.letters.filter(({ text }) => text !== "").toReversed();
+  const { name, message, files, created, stage } = request;
+  // The question that waits for its reply stands above.
+  const question = stage === "question" && lastQuestion(request);
+  const letters = request.letters.filter((letter) => letter.text !== "" && letter !== question).toReversed();
   if (letters.length === 0 && !message && files.length === 0) return null;
   const lang = (code: string) => languageOf({ languages_code: code }, language);
   return (

@@ -3,6 +3,8 @@ import { defineTexts } from "../../i18n/texts";
 /** The texts of an offer's lines and totals; those of its PDF are in the server's offer_texts.go. */
 export const useOfferTexts = defineTexts<{
   lines: string;
+  /** Of a request. */
+  yourLines: string;
   /** Of an expired offer. */
   formerLines: string;
   position: string;
@@ -34,6 +36,7 @@ export const useOfferTexts = defineTexts<{
 }>({
   "de-DE": {
     lines: "Positionen",
+    yourLines: "Ihre Positionen",
     formerLines: "Positionen, Preise von damals",
     position: "Pos.",
     article: "Artikel",
@@ -64,6 +67,7 @@ export const useOfferTexts = defineTexts<{
   },
   "en-US": {
     lines: "Items",
+    yourLines: "Your items",
     formerLines: "Items, prices of that time",
     position: "Item",
     article: "Article",
@@ -94,6 +98,7 @@ export const useOfferTexts = defineTexts<{
   },
   "fr-FR": {
     lines: "Positions",
+    yourLines: "Vos positions",
     formerLines: "Positions, prix d’alors",
     position: "Pos.",
     article: "Article",
@@ -124,6 +129,7 @@ export const useOfferTexts = defineTexts<{
   },
   "it-IT": {
     lines: "Posizioni",
+    yourLines: "Le Sue posizioni",
     formerLines: "Posizioni, prezzi di allora",
     position: "Pos.",
     article: "Articolo",

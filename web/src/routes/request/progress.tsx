@@ -3,6 +3,7 @@ import { useAnswerTime } from "../../i18n/answer-time";
 import { formatDay, formatDayAndTime } from "../../i18n/dates";
 import { textsIn } from "../../i18n/texts";
 import { usePage } from "../../router/page-context";
+import { lastQuestion } from "./messages";
 import { requestTexts } from "./texts";
 import "./request-parts.css";
 
@@ -32,13 +33,14 @@ export function Progress({ request }: { request: SentRequest }) {
   );
 }
 
-function useSteps({ stage, created, workSince, deadline, answeredAt, letters, offer }: SentRequest): readonly Step[] {
+function useSteps(request: SentRequest): readonly Step[] {
+  const { stage, created, workSince, deadline, answeredAt, offer } = request;
   const { language } = usePage();
   const texts = textsIn(requestTexts, language);
   const answerTime = useAnswerTime();
   const at = ({ time, zone }: SiteTime) => `${formatDayAndTime(time, language)} ${zone}`;
   const { steps } = texts;
-  const question = letters.findLast(({ kind }) => kind === "question");
+  const question = lastQuestion(request);
   const received: Step = { label: steps.received, state: stage === "received" ? "current" : "done", note: at(created) };
   const begun = workSince ? at(workSince) : "";
   switch (stage) {

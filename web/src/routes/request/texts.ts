@@ -52,6 +52,7 @@ export interface RequestTexts {
   loadFailed: string;
   again: string;
   againHint: string;
+  newRequest: string;
   keep: string;
   erase: string;
 }
@@ -118,6 +119,7 @@ export const requestTexts: Texts<RequestTexts> = {
     loadFailed: "Die Positionen konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
     again: "Mit Änderungen neu anfragen",
     againHint: "Legt die Positionen in den Warenkorb; diese Anfrage bleibt, wie sie ist.",
+    newRequest: "Neue Anfrage",
     keep: "Wer diesen Link hat, sieht diese Seite. Suchmaschinen sehen sie nicht.",
     erase: "Meine Angaben löschen lassen",
   },
@@ -174,6 +176,7 @@ export const requestTexts: Texts<RequestTexts> = {
     loadFailed: "The items could not be loaded. Please try again.",
     again: "Request again with changes",
     againHint: "Puts the items into the cart; this request stays as it is.",
+    newRequest: "New request",
     keep: "Whoever has this link sees this page. Search engines do not.",
     erase: "Have my details erased",
   },
@@ -239,6 +242,7 @@ export const requestTexts: Texts<RequestTexts> = {
     loadFailed: "Les positions n’ont pas pu être chargées. Veuillez réessayer.",
     again: "Nouvelle demande avec modifications",
     againHint: "Place les articles dans le panier\u00a0; cette demande reste inchangée.",
+    newRequest: "Nouvelle demande",
     keep: "Toute personne qui possède ce lien voit cette page. Les moteurs de recherche ne la voient pas.",
     erase: "Faire effacer mes données",
   },
@@ -303,6 +307,7 @@ export const requestTexts: Texts<RequestTexts> = {
     loadFailed: "Non è stato possibile caricare le posizioni. Riprovare.",
     again: "Nuova richiesta con modifiche",
     againHint: "Mette gli articoli nel carrello; questa richiesta resta invariata.",
+    newRequest: "Nuova richiesta",
     keep: "Chi ha questo link vede questa pagina. I motori di ricerca non la vedono.",
     erase: "Far cancellare i miei dati",
   },
