@@ -102,6 +102,14 @@ export function editContent(data: string, statements: string): void {
   content.close();
 }
 
+/** Changes stored requests, also while a server uses them. */
+export function editRequests(data: string, statements: string): void {
+  if (executeInPostgres(data, statements)) return;
+  const requests = new DatabaseSync(join(data, "requests.db"));
+  requests.exec(`PRAGMA busy_timeout = 5000; ${statements}`);
+  requests.close();
+}
+
 /** Makes the content unreadable for a running server. */
 export function breakContent(data: string): void {
   if (executeInPostgres(data, "DROP SCHEMA public CASCADE")) return;

@@ -4,7 +4,8 @@ import { expect, test as base } from "../fixtures";
 import { databaseFlags } from "../postgres";
 import { binary, type Server, startServer, withServer } from "../server";
 
-const password = "a long password";
+/** Of every account. */
+export const password = "a long password";
 
 /** The people of the desk, by their roles. */
 export const people = {
