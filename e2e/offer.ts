@@ -13,7 +13,8 @@ interface Reply {
   offer: { number: string; lines: object[] };
 }
 
-const union = {
+/** A line with an article. */
+export const union = {
   uid: "1:FR-GV-12S-71",
   productId: 1,
   slug: "straight-union-s",
@@ -34,7 +35,8 @@ const union = {
   meta: { chips: [{ code: "PN", value: "630" }], note: "with certificate 3.1" },
 };
 
-const typed = { uid: "free:1", sku: "Manifold per drawing 4711", type: "", quantity: 1, meta: { free: true } };
+/** A line with a text. */
+export const typed = { uid: "free:1", sku: "Manifold per drawing 4711", type: "", quantity: 1, meta: { free: true } };
 
 /** Sends a request with an article and a typed line. */
 export async function sendLines(request: APIRequestContext, changes: object = {}): Promise<Sent> {

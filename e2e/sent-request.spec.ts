@@ -1,56 +1,6 @@
-import type { APIRequestContext } from "@playwright/test";
 import { installAxe, violations } from "./axe";
 import { expect, expectErrors, hydrated, test } from "./fixtures";
-
-interface Sent {
-  reference: string;
-  token: string;
-  link: string;
-}
-
-const union = {
-  uid: "1:FR-GV-12S-71",
-  productId: 1,
-  slug: "straight-union-s",
-  sku: "FR-GV-12S-71",
-  type: "variation",
-  quantity: 12,
-  price: null,
-  currency: "CHF",
-  image: "/fitting.png",
-  translations: {
-    "de-DE": { name: "Gerade Verschraubung", title: "12S" },
-    "en-US": { name: "Straight union", title: "12S" },
-    "fr-FR": { name: "Union double droite", title: "12S" },
-    "it-IT": { name: "Giunzione diritta", title: "12S" },
-  },
-  variation: { id: 4, title: "12S", attributes: [] },
-  bundle: null,
-  meta: { chips: [{ code: "PN", value: "630" }], note: "with certificate 3.1" },
-};
-
-const typed = { uid: "free:1", sku: "Manifold per drawing 4711", type: "", quantity: 1, meta: { free: true } };
-
-async function send(request: APIRequestContext, changes: object = {}): Promise<Sent> {
-  const reply = await request.post("/api/form-messages", {
-    data: {
-      formId: 1,
-      formKey: "cart",
-      source: "cart",
-      name: "Giulia Conti",
-      phone: "+39 02 000 00 00 1",
-      // Identical content would be stored as one request.
-      message: `Needed in week 50.\nPartial delivery is fine.\n${crypto.randomUUID()}`,
-      agree: true,
-      language: "en-US",
-      idempotencyKey: crypto.randomUUID(),
-      lines: [union, typed],
-      ...changes,
-    },
-  });
-  expect(reply.status()).toBe(201);
-  return ((await reply.json()) as { data: Sent }).data;
-}
+import { sendLines, typed, union } from "./offer";
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
@@ -58,17 +8,19 @@ test.describe("without scripts", () => {
     page,
     request,
   }) => {
-    const { link, reference } = await send(request);
+    const { link, reference } = await sendLines(request);
     expect(link).toMatch(/^\/en\/request\/[A-Z2-7]{26}$/);
     const reply = await page.goto(link);
     expect(reply?.headers()["cache-control"]).toBe("no-store");
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Request ${reference}`);
-    const rows = page.locator(".rq-table tbody tr");
+    await expect(page).toHaveTitle(new RegExp(`Request ${reference}`));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("It arrived.");
+    await expect(page.locator(".rq-facts")).toContainText(reference);
+    const rows = page.locator(".rq-bom tbody tr");
     await expect(rows).toHaveCount(2);
     await expect(rows.first()).toContainText("Straight union 12S");
     await expect(rows.first()).toContainText("with certificate 3.1");
-    await expect(rows.first().locator(".rq-n")).toHaveText("12");
+    await expect(rows.first().locator(".rq-q")).toHaveText("12 pcs");
     await expect(rows.last()).toContainText("Manifold per drawing 4711");
     await expect(rows.last()).toContainText("Not in the catalog");
     await expect(page.locator("main")).toContainText("Partial delivery is fine.");
@@ -77,39 +29,39 @@ test.describe("without scripts", () => {
 });
 
 test("the page is in the language of its address", async ({ page, request }) => {
-  const { token, reference } = await send(request);
+  const { token } = await sendLines(request);
   for (const [prefix, title, name] of [
-    ["de", "Anfrage", "Gerade Verschraubung 12S"],
-    ["fr", "Demande", "Union double droite 12S"],
-    ["it", "Richiesta", "Giunzione diritta 12S"],
+    ["de", "Angekommen.", "Gerade Verschraubung 12S"],
+    ["fr", "Bien reçue.", "Union double droite 12S"],
+    ["it", "Ricevuta.", "Giunzione diritta 12S"],
   ]) {
     await page.goto(`/${prefix}/request/${token}`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${title} ${reference}`);
-    await expect(page.locator(".rq-table")).toContainText(name ?? "");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
+    await expect(page.locator(".rq-bom")).toContainText(name ?? "");
   }
 });
 
-test("send again with changes adds the lines to the cart, with their quantities and notes", async ({
+test("a request again with changes adds the lines to the cart, with their quantities and notes", async ({
   page,
   request,
 }) => {
-  const { link } = await send(request);
+  const { link } = await sendLines(request);
   await page.goto(link);
   await hydrated(page);
-  await page.getByRole("button", { name: "Send again with changes" }).click();
+  await page.getByRole("button", { name: "Request again with changes" }).click();
   const cart = page.getByRole("dialog");
   await expect(cart).toContainText("Straight union 12S");
   await expect(cart).toContainText("Manifold per drawing 4711");
   await expect(cart.getByRole("spinbutton").or(cart.locator(".qty input")).first()).toHaveValue("12");
   await page.keyboard.press("Escape");
   // A second time does not raise the quantities.
-  await page.getByRole("button", { name: "Send again with changes" }).click();
+  await page.getByRole("button", { name: "Request again with changes" }).click();
   await expect(page.locator(".hd-cart")).toContainText("(2)");
   await expect(cart.getByRole("spinbutton").or(cart.locator(".qty input")).first()).toHaveValue("12");
 });
 
 test("a request can be saved as PDF, XLSX and CSV", async ({ page, request }) => {
-  const { link, reference } = await send(request);
+  const { link, reference } = await sendLines(request);
   await page.goto(link);
   await hydrated(page);
   for (const [format, begin] of [
@@ -119,7 +71,7 @@ test("a request can be saved as PDF, XLSX and CSV", async ({ page, request }) =>
   ] as const) {
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: format, exact: true }).click(),
+      page.getByRole("link", { name: `${format}, Your request ${reference}` }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`${reference}.${format.toLowerCase()}`);
     const chunks: Buffer[] = [];
@@ -141,7 +93,7 @@ for (const width of [320, 1440]) {
   test(`the page is accessible and fits at ${width} px`, async ({ page, request }) => {
     await installAxe(page);
     await page.setViewportSize({ width, height: 900 });
-    const { link } = await send(request, {
+    const { link } = await sendLines(request, {
       name: "Ö".repeat(120),
       lines: [{ ...union, sku: `X${"9".repeat(150)}` }, typed],
     });
