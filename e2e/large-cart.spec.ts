@@ -41,9 +41,9 @@ test("a pasted list of 5,000 lines becomes one request, and its page shows them 
   await expect(page.locator(".hd-cart")).toContainText("(0)");
 
   await cart.getByRole("link", { name: "Anfrage ansehen" }).click();
-  const rows = page.locator(".rq-table tbody tr");
+  const rows = page.locator(".rq-bom tbody tr");
   // Meanwhile the server writes the request's documents.
-  const heading = page.getByRole("heading", { level: 2, name: "Positionen 5 000" });
+  const heading = page.getByRole("heading", { level: 2, name: "Ihre Positionen" });
   await expect(heading).toBeVisible({ timeout: 30_000 });
   const token = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await page.reload();
@@ -55,6 +55,6 @@ test("a pasted list of 5,000 lines becomes one request, and its page shows them 
   await expect(rows.first()).toContainText("77");
   const csv = await request.get(`/api/requests/${token}/${reference}.csv`);
   expect((await csv.text()).trim().split("\r\n")).toHaveLength(maxLines + 1);
-  await page.getByRole("button", { name: "Mit Änderungen erneut senden" }).click();
+  await page.getByRole("button", { name: "Mit Änderungen neu anfragen" }).click();
   await expect(page.locator(".hd-cart")).toContainText("(5000)");
 });

@@ -53,7 +53,7 @@ export interface OfferLine {
 }
 
 /** A part of a line's quantity that is delivered together. */
-export interface Delivery {
+interface Delivery {
   quantity: string;
   /** "2026-12-02". */
   date?: string;

@@ -25,7 +25,7 @@ import { OfferLines } from "./request/offer-lines";
 import { Progress } from "./request/progress";
 import { requestTexts } from "./request/texts";
 import { ConflictContext } from "./request/use-answer";
-import { reload, useRefresh, useToken } from "./request/use-sent-request";
+import { readAll, useRefresh, useToken } from "./request/use-sent-request";
 import "./request.css";
 
 /** RequestPage shows a sent request and takes its sender's answers; its secret address is the only access control. */
@@ -138,7 +138,7 @@ function Again({ request: { lineCount, lines } }: { request: SentRequest }) {
   }
   const again = async () => {
     const { put } = await cartActions.loadOrNotify();
-    const all = lines.length === lineCount ? lines : (await reload(cache, token)).lines;
+    const all = lines.length === lineCount ? lines : (await readAll(cache, token)).lines;
     put(all.map((line) => ({ ...toCartItem(line), quantity: line.quantity })));
     show("cart");
   };

@@ -18,7 +18,7 @@ export function printTitleBlock(): void {
     const { host, pathname, search } = window.location;
     const date = new Date().toLocaleDateString(language, { dateStyle: "medium" });
     style.setProperty("--sheet", lines(sheet, title));
-    style.setProperty("--sheet-address", lines(address, decoded(host + pathname + search)));
+    style.setProperty("--sheet-address", lines(address, breakable(decoded(host + pathname + search))));
     style.setProperty("--sheet-date", lines(`${printed} ${date}`, `${page} `));
   });
 }
@@ -26,6 +26,11 @@ export function printTitleBlock(): void {
 /** lines returns a CSS string of two lines. */
 function lines(...texts: readonly [string, string]): string {
   return `"${texts.map((text) => text.replace(/[\n\u00ad]/g, "").replace(/["\\]/g, "\\$&")).join("\\a ")}"`;
+}
+
+/** breakable lets long words of a text, such as a token, be broken: Chromium ignores overflow-wrap in margin boxes. */
+function breakable(text: string): string {
+  return text.replace(/[^/]{12}(?=[^/]{12})/g, "$&\u200b");
 }
 
 function decoded(address: string): string {

@@ -13,7 +13,7 @@ import { pictureSources } from "../../ui/picture-slots";
 import { ValueChips } from "../../ui/value-chips";
 import { useOfferTexts } from "./offer-texts";
 import { requestTexts } from "./texts";
-import { reload, useToken } from "./use-sent-request";
+import { readAll, useToken } from "./use-sent-request";
 import "./request-lines.css";
 import "../../ui/chip.css";
 
@@ -128,7 +128,7 @@ export function MoreLines({ shown, count }: { shown: number; count: number }) {
   const number = (value: number) => formatNumber(value, language);
   const press = () => {
     setState("loading");
-    reload(cache, token).catch(() => setState("failed"));
+    readAll(cache, token).catch(() => setState("failed"));
   };
   return (
     <div className="rq-more" role="status">

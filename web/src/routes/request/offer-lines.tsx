@@ -130,7 +130,7 @@ function Deliveries({ line: { deliveries } }: { line: OfferLine }) {
   return parts
     .map(({ quantity, date, days = 0 }) => {
       if (parts.length === 1) return date ? formatDay(date, language) : days ? texts.days(days) : texts.atOnce;
-      const when = date ? texts.onDay(formatDay(date, language)) : days ? texts.days(days) : texts.atOnce;
+      const when = date ? texts.onDay(formatDay(date, language)) : days ? texts.inDays(days) : texts.atOnce;
       return `${formatAmount(quantity, 0, language)} ${when}`;
     })
     .join(", ");

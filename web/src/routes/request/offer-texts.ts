@@ -24,6 +24,8 @@ export const useOfferTexts = defineTexts<{
   customerPosition: (position: string) => string;
   atOnce: string;
   days: (count: number) => string;
+  /** Of a part of a line, after its quantity. */
+  inDays: (count: number) => string;
   onDay: (day: string) => string;
   discount: (percent: string) => string;
   net: string;
@@ -55,6 +57,7 @@ export const useOfferTexts = defineTexts<{
     customerPosition: (position) => `Ihre Position ${position}`,
     atOnce: "sofort",
     days: (count) => (count === 1 ? "1 Arbeitstag" : `${count} Arbeitstage`),
+    inDays: (count) => (count === 1 ? "in 1 Arbeitstag" : `in ${count} Arbeitstagen`),
     onDay: (day) => `am ${day}`,
     discount: (percent) => `Rabatt ${percent}\u00a0%`,
     net: "Netto",
@@ -86,6 +89,7 @@ export const useOfferTexts = defineTexts<{
     customerPosition: (position) => `Your item ${position}`,
     atOnce: "at once",
     days: (count) => (count === 1 ? "1 working day" : `${count} working days`),
+    inDays: (count) => (count === 1 ? "in 1 working day" : `in ${count} working days`),
     onDay: (day) => `on ${day}`,
     discount: (percent) => `Discount ${percent}%`,
     net: "Net",
@@ -117,6 +121,7 @@ export const useOfferTexts = defineTexts<{
     customerPosition: (position) => `Votre position ${position}`,
     atOnce: "de suite",
     days: (count) => (count === 1 ? "1 jour ouvré" : `${count} jours ouvrés`),
+    inDays: (count) => (count === 1 ? "sous 1 jour ouvré" : `sous ${count} jours ouvrés`),
     onDay: (day) => `le ${day}`,
     discount: (percent) => `Remise ${percent}\u00a0%`,
     net: "Net",
@@ -148,6 +153,7 @@ export const useOfferTexts = defineTexts<{
     customerPosition: (position) => `La Sua posizione ${position}`,
     atOnce: "subito",
     days: (count) => (count === 1 ? "1 giorno lavorativo" : `${count} giorni lavorativi`),
+    inDays: (count) => (count === 1 ? "in 1 giorno lavorativo" : `in ${count} giorni lavorativi`),
     onDay: (day) => `il ${day}`,
     discount: (percent) => `Sconto ${percent}\u00a0%`,
     net: "Netto",

@@ -2,9 +2,9 @@ import { createContext, type SubmitEvent, useContext, useEffect, useEffectEvent,
 import { retryDelay } from "../../browser/retry-delay";
 import { useContentCache } from "../../content/cache";
 import { ContentError, exchange } from "../../content/client";
-import { type SentRequest, sentRequest } from "../../content/sent-request";
+import type { SentRequest } from "../../content/sent-request";
 import { sending } from "../../lazy-constants";
-import { reload, useToken } from "./use-sent-request";
+import { refresh, show, useToken } from "./use-sent-request";
 
 /** What the sender of a request can do, by the last part of its address. */
 export type Action = "decision" | "reply" | "again";
@@ -61,13 +61,13 @@ export function useAnswer(action: Action, onArrived: (form: HTMLFormElement) => 
     setProgress(outcome.name === "done" ? "arrived" : "refused");
     if (outcome.name === "done") {
       if (form.current) onArrived(form.current);
-      cache.put(sentRequest(token), outcome.request);
+      show(cache, token, outcome.request);
       return;
     }
     setRefused(outcome);
     if (!outcome.conflict) return;
     showConflict(outcome.message);
-    await reload(cache, token).catch(() => undefined);
+    await refresh(cache, token);
   };
 
   const retry = useEffectEvent(() => void (queued && send(queued.body, queued.tries)));

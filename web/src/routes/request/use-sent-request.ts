@@ -10,11 +10,31 @@ export function useToken(): string {
   return usePage().params.token ?? "";
 }
 
-/** reload reads a request with all its lines and shows it; it throws if that fails. */
-export async function reload(cache: ContentCache, token: string): Promise<SentRequest> {
+/** readAll reads a request with all its lines and shows it; it throws if that fails. */
+export async function readAll(cache: ContentCache, token: string): Promise<SentRequest> {
   const request = await fetchContent(sentRequest(token));
   cache.put(sentRequest(token), request);
   return request;
+}
+
+/** refresh reads a request and shows how it stands; if that fails, the page stays as it is. */
+export async function refresh(cache: ContentCache, token: string): Promise<void> {
+  const request = await fetchContent(sentRequest(token)).catch(() => undefined);
+  if (request) show(cache, token, request);
+}
+
+/** show replaces the request of the page, of a long one with as many lines as the page shows. */
+export function show(cache: ContentCache, token: string, request: SentRequest): void {
+  const query = sentRequest(token);
+  const shown = cache.reply(query);
+  const first = <Line>(lines: readonly Line[], former: { lines: readonly unknown[]; lineCount: number } | undefined) =>
+    former && former.lines.length < former.lineCount ? lines.slice(0, former.lines.length) : lines;
+  const { offer } = request;
+  cache.put(query, {
+    ...request,
+    lines: first(request.lines, shown),
+    ...(offer ? { offer: { ...offer, lines: first(offer.lines, shown?.offer) } } : {}),
+  });
 }
 
 /**
@@ -25,17 +45,17 @@ export function useRefresh(): void {
   const cache = useContentCache();
   const token = useToken();
   useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState === "visible" && navigator.onLine) reload(cache, token).catch(() => undefined);
+    const seen = () => {
+      if (document.visibilityState === "visible" && navigator.onLine) void refresh(cache, token);
     };
-    const shown = ({ persisted }: PageTransitionEvent) => persisted && refresh();
-    const stored = ({ key }: StorageEvent) => key === localKeys.answers && refresh();
-    document.addEventListener("visibilitychange", refresh);
-    window.addEventListener("pageshow", shown);
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && seen();
+    const stored = ({ key }: StorageEvent) => key === localKeys.answers && seen();
+    document.addEventListener("visibilitychange", seen);
+    window.addEventListener("pageshow", restored);
     window.addEventListener("storage", stored);
     return () => {
-      document.removeEventListener("visibilitychange", refresh);
-      window.removeEventListener("pageshow", shown);
+      document.removeEventListener("visibilitychange", seen);
+      window.removeEventListener("pageshow", restored);
       window.removeEventListener("storage", stored);
     };
   }, [cache, token]);
