@@ -1,5 +1,5 @@
 import { maxLines } from "../web/src/domain/cart-item";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hydrated, test, twoFrames } from "./fixtures";
 import { lines, panel, quantity } from "./filled-cart";
 import { fill, openForm, referenceIn, submit } from "./forms";
 import { declineCookies } from "./states";
@@ -50,6 +50,12 @@ test("a pasted list of 5,000 lines becomes one request, and its page shows them 
   await expect(rows).toHaveCount(200);
   await expect(page.getByText("Gezeigt sind die ersten 200 von 5 000 Positionen.")).toBeVisible();
   await hydrated(page);
+  // A tab that is looked at again shows no more lines than before.
+  const refreshed = page.waitForResponse(`**/api/requests/${token}`);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await (await refreshed).finished();
+  await twoFrames(page);
+  await expect(rows).toHaveCount(200);
   await page.getByRole("button", { name: "Alle 5 000 Positionen zeigen" }).click();
   await expect(rows).toHaveCount(maxLines);
   await expect(rows.first()).toContainText("77");
