@@ -188,6 +188,14 @@ test("an offered line shows the price, the parts of its delivery and what was re
   );
 });
 
+test("texts of the offer stand around its lines, in their language", () => {
+  const texts = { intro: "Wie besprochen:", notes: "Ab Lager.", terms: "Es gelten unsere Verkaufsbedingungen." };
+  const shown = show("offered", "fr-FR", { offer: { ...offer, ...texts } });
+  for (const text of Object.values(texts)) expect(shown.textContent).toContain(text);
+  expect(shown.querySelector("#terms")?.getAttribute("lang")).toBe("de-DE");
+  expect(shown.querySelector(".rq-mean a")?.getAttribute("href")).toBe("#terms");
+});
+
 test("without scripts each answer is a form of its own, which posts what the server checks", () => {
   const [accept, ask, decline] = show("offered").querySelectorAll("form");
   expect([accept, ask, decline].map((form) => [form?.method, new URL(form?.action ?? "").pathname])).toEqual([

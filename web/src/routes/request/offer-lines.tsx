@@ -19,6 +19,11 @@ export function OfferLines({ request, offer }: { request: SentRequest; offer: Se
   return (
     <section className="rq-lines">
       <h2 className="t-h3">{request.stage === "expired" ? texts.formerLines : texts.lines}</h2>
+      {offer.intro && (
+        <p className="rq-text rq-intro" lang={lang}>
+          {offer.intro}
+        </p>
+      )}
       <table className="rq-bom">
         <thead>
           <tr>
