@@ -192,7 +192,9 @@ test("texts of the offer stand around its lines, in their language", () => {
   const texts = { intro: "Wie besprochen:", notes: "Ab Lager.", terms: "Es gelten unsere Verkaufsbedingungen." };
   const shown = show("offered", "fr-FR", { offer: { ...offer, ...texts } });
   for (const text of Object.values(texts)) expect(shown.textContent).toContain(text);
-  expect(shown.querySelector("#terms")?.getAttribute("lang")).toBe("de-DE");
+  expect(shown.querySelector("#terms p")?.getAttribute("lang")).toBe("de-DE");
+  expect(shown.querySelector("tbody b")?.getAttribute("lang")).toBe("de-DE");
+  expect(shown.querySelector(".rq-d")?.closest("[lang]")).toBeNull();
   expect(shown.querySelector(".rq-mean a")?.getAttribute("href")).toBe("#terms");
 });
 

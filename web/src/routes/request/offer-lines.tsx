@@ -44,7 +44,7 @@ export function OfferLines({ request, offer }: { request: SentRequest; offer: Se
             <th scope="col">{texts.certificate}</th>
           </tr>
         </thead>
-        <tbody lang={lang}>
+        <tbody>
           {offer.lines.map((line, index) => (
             // The index is a stable key: a sent offer does not change.
             <Row key={index} line={line} offer={offer} asked={askedLine(request.lines, line)} />
@@ -54,15 +54,19 @@ export function OfferLines({ request, offer }: { request: SentRequest; offer: Se
       <MoreLines shown={offer.lines.length} count={offer.lineCount} />
       <Totals offer={offer} />
       {offer.notes && (
-        <div className="rq-terms" lang={lang}>
+        <div className="rq-terms">
           <h3>{texts.notes}</h3>
-          <p className="rq-text">{offer.notes}</p>
+          <p className="rq-text" lang={lang}>
+            {offer.notes}
+          </p>
         </div>
       )}
       {offer.terms && (
-        <div className="rq-terms" id="terms" lang={lang}>
+        <div className="rq-terms" id="terms">
           <h3>{texts.terms}</h3>
-          <p className="rq-text">{offer.terms}</p>
+          <p className="rq-text" lang={lang}>
+            {offer.terms}
+          </p>
         </div>
       )}
     </section>
@@ -83,17 +87,22 @@ function Row({ line, offer, asked }: { line: OfferLine; offer: SentOffer; asked:
   const replaces = line.replaces || (asked && asked.sku && asked.sku !== sku ? asked.sku : "");
   const changed = asked && Number(line.quantity) !== asked.quantity && !line.unit;
   const note = asked && textOf(asked, "note");
+  const lang = languageOf({ languages_code: offer.language }, language);
   return (
     <tr className={notOffered ? "is-not" : undefined}>
       <td className="num tnum rq-p">{position}</td>
       <td className="rq-a">
         <Article image={asked && imageOf(asked)}>
-          <b>{name}</b>
+          <b lang={lang}>{name}</b>
           {sku && sku !== name && <span className="mono mut">{sku}</span>}
           {changed && <small>{texts.asked(`${formatNumber(asked.quantity, language)} ${texts.pieces}`)}</small>}
           {!notOffered && replaces && <small>{texts.replaces(replaces)}</small>}
           {notOffered && <small>{texts.notOffered(notOffered)}</small>}
-          {line.note && <span className="rq-text t-small">{line.note}</span>}
+          {line.note && (
+            <span className="rq-text t-small" lang={lang}>
+              {line.note}
+            </span>
+          )}
           {note && <span className="rq-text t-small mut">{texts.remark(note)}</span>}
         </Article>
       </td>

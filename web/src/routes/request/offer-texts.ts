@@ -119,7 +119,7 @@ export const useOfferTexts = defineTexts<{
     asked: (what) => `Demandé\u00a0: ${what}`,
     remark: (text) => `Votre remarque\u00a0: ${text}`,
     customerPosition: (position) => `Votre position ${position}`,
-    atOnce: "de suite",
+    atOnce: "immédiatement",
     days: (count) => (count === 1 ? "1 jour ouvré" : `${count} jours ouvrés`),
     inDays: (count) => (count === 1 ? "sous 1 jour ouvré" : `sous ${count} jours ouvrés`),
     onDay: (day) => `le ${day}`,

@@ -72,7 +72,7 @@ function useSteps(request: SentRequest): readonly Step[] {
       const decided = offer?.decidedAt ? at(offer.decidedAt) : "";
       const until = offer ? formatDay(offer.validUntil, language) : "";
       const last: Readonly<Record<typeof stage, Omit<Step, "label">>> = {
-        offered: { state: "current", note: texts.by(until) },
+        offered: { state: "current", note: texts.until(until) },
         accepted: { state: "accepted", note: texts.acceptedAt(decided) },
         declined: { state: "ended", note: texts.declinedAt(decided) },
         expired: { state: "ended", note: texts.expiredAt(until) },
