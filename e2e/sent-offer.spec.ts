@@ -156,6 +156,20 @@ test("what lacks is said at its field, and nothing is sent", async ({ page, serv
   expect(posts).toEqual([]);
 });
 
+test("what the server misses is said at its field", async ({ page, server, pageErrors }) => {
+  expectErrors(pageErrors);
+  await offered(page, await Supplier.signIn(server));
+  await hydrated(page);
+  await page.route("**/decision", async (route) => {
+    const sent = route.request().postDataJSON() as object;
+    await route.continue({ postData: JSON.stringify({ ...sent, name: "", words: "" }) });
+  });
+  await accept(page);
+  await expect(answer(page).getByLabel("Your name")).toBeFocused();
+  await expect(answer(page).getByLabel("Your name")).toHaveAccessibleDescription(/\S/);
+  await expect(answer(page).getByRole("checkbox")).toHaveAccessibleDescription(/\S/);
+});
+
 test("what is typed outlasts a reload, and a declaration does not", async ({ page, server }) => {
   await offered(page, await Supplier.signIn(server));
   await hydrated(page);

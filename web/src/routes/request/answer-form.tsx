@@ -44,7 +44,8 @@ export function AnswerForm({
     if (part) saveAnswer(token, part);
   });
   useEffect(() => {
-    if (refused.field) form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(refused.field)}"]`)?.focus();
+    const first = [...(form.current?.elements ?? [])].find((field) => (field as Field).name in refused.fields);
+    (first as Field | undefined)?.focus();
   }, [form, refused]);
 
   const send = (event: SubmitEvent<HTMLFormElement>) => {
@@ -54,9 +55,10 @@ export function AnswerForm({
     if (found[0]) found[0].field.focus();
     else submit(event);
   };
-  const errorOf = (name: string) => wrong[name] || (refused.field === name ? refused.message || texts.failed : "");
+  const errorOf = (name: string) => wrong[name] || refused.fields[name] || "";
   const busy = progress === "sending" || progress === "waiting";
-  const failure = refused.field ? "" : refused.message || (progress === "refused" ? texts.failed : "");
+  const failure =
+    Object.keys(refused.fields).length > 0 ? "" : refused.message || (progress === "refused" ? texts.failed : "");
   return (
     <form
       ref={form}

@@ -11,9 +11,16 @@ export type Action = "decision" | "reply" | "again";
 
 type Outcome =
   | { name: "done"; request: SentRequest }
-  /** `field`: the one that the message concerns; "" for none. `conflict`: the request has changed meanwhile. */
-  | { name: "refused"; message: string; field: string; conflict: boolean }
+  /** `fields`: the messages by field. `conflict`: the request has changed meanwhile. */
+  | ({ name: "refused"; conflict: boolean } & Refusal)
   | { name: "unreachable" };
+
+interface Refusal {
+  message: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+const notRefused: Refusal = { message: "", fields: {} };
 
 type Progress = "idle" | "sending" | "waiting" | "refused" | "arrived";
 
@@ -36,7 +43,7 @@ export function useAnswer(action: Action, onArrived: (form: HTMLFormElement) => 
   const showConflict = useContext(ConflictContext);
   const form = useRef<HTMLFormElement>(null);
   const [progress, setProgress] = useState<Progress>("idle");
-  const [refused, setRefused] = useState({ message: "", field: "" });
+  const [refused, setRefused] = useState(notRefused);
   const [queued, setQueued] = useState<{ body: string; tries: number } | null>(null);
   const busy = useRef(false);
 
@@ -49,7 +56,7 @@ export function useAnswer(action: Action, onArrived: (form: HTMLFormElement) => 
     if (busy.current) return;
     busy.current = true;
     setProgress("sending");
-    setRefused({ message: "", field: "" });
+    setRefused(notRefused);
     const outcome = await post(answerAddress(token, action), body);
     busy.current = false;
     if (outcome.name === "unreachable") {
@@ -113,11 +120,14 @@ async function post(address: string, body: string): Promise<Outcome> {
     const { status } = error;
     // The messages of other failures are for logs.
     const message = status < 500 && typeof error.data === "object" ? error.message : "";
-    return { name: "refused", message, field: fieldOf(error.data), conflict: status === 409 };
+    return { name: "refused", message, fields: fieldsOf(error.data), conflict: status === 409 };
   }
 }
 
-function fieldOf(reply: unknown): string {
-  const { errors } = (reply ?? {}) as { errors?: readonly { extensions?: { field?: string } }[] };
-  return errors?.[0]?.extensions?.field ?? "";
+/** fieldsOf returns the messages of a reply by their fields. */
+function fieldsOf(reply: unknown): Refusal["fields"] {
+  const { errors = [] } = (reply ?? {}) as { errors?: { message?: string; extensions?: { field?: string } }[] };
+  return Object.fromEntries(
+    errors.flatMap(({ message = "", extensions: { field } = {} }) => (field ? [[field, message]] : [])),
+  );
 }
