@@ -195,7 +195,9 @@ export default defineConfig(({ mode }) => {
         process.env.VITEST ? "test" : mode === "development" ? "development" : "production",
       ),
     },
-    plugins: server ? [react(), bootScript(), iconSetFiles()] : [react(), documentStyles(), effectiveImports(), precompress()],
+    plugins: server
+      ? [react(), bootScript(), iconSetFiles()]
+      : [react(), documentStyles(), effectiveImports(), precompress()],
     publicDir: server ? false : `${root}public`,
     build: server
       ? {
