@@ -5,6 +5,7 @@ import "./styles/shell.css";
 import "./styles/controls.css";
 import "./styles/tables.css";
 import "./styles/request.css";
+import "./styles/reply.css";
 import "./styles/overview.css";
 import "./styles/entry.css";
 import "./styles/overlays.css";

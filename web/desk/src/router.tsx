@@ -6,6 +6,8 @@ import { meQuery, queryClient, sorts, views } from "./api/queries";
 import { Broken, Frame, NotFound } from "./frame/frame";
 import { Inbox } from "./inbox/inbox";
 import { Overview } from "./overview/overview";
+import { letterKinds } from "./api/reply-schemas";
+import { ReplyScreen } from "./reply/reply-screen";
 import { RequestScreen } from "./request/request-screen";
 import { SignIn } from "./sign-in/sign-in";
 import { useAccountLanguage, useSettings } from "./texts/language";
@@ -74,8 +76,18 @@ const requestRoute = createRoute({
   component: RequestScreen,
 });
 
+const replyRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: "/requests/$reference/reply",
+  validateSearch: v.object({ kind: v.optional(v.fallback(v.optional(v.picklist(letterKinds)), undefined)) }),
+  component: ReplyScreen,
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([signInRoute, frameRoute.addChildren([overviewRoute, inboxRoute, requestRoute])]),
+  routeTree: root.addChildren([
+    signInRoute,
+    frameRoute.addChildren([overviewRoute, inboxRoute, requestRoute, replyRoute]),
+  ]),
   basepath: "/desk",
   scrollRestoration: true,
   defaultPreload: false,

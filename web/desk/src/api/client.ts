@@ -1,15 +1,30 @@
 import * as v from "valibot";
 import { noteReply, useConnection } from "./connection";
 
-/** A reply of the server that is an error. `code`: what it is, "" without one; `retryAfter`: seconds. */
+interface ErrorDetails {
+  /** What it is; "" without one. */
+  code: string;
+  /** Why a change conflicts: "letter" if one came meanwhile. */
+  reason: string;
+  /** What is wrong with fields, by their names. */
+  fields: Record<string, string>;
+  /** Seconds. */
+  retryAfter: number;
+}
+
+/** A reply of the server that is an error. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
+  readonly reason: string;
+  readonly fields: Record<string, string>;
   readonly retryAfter: number;
-  constructor(message: string, status: number, code: string, retryAfter: number) {
+  constructor(message: string, status: number, { code, reason, fields, retryAfter }: ErrorDetails) {
     super(message);
     this.status = status;
     this.code = code;
+    this.reason = reason;
+    this.fields = fields;
     this.retryAfter = retryAfter;
   }
 }
@@ -18,7 +33,16 @@ export class ApiError extends Error {
 export class OfflineError extends Error {}
 
 const errorSchema = v.object({
-  errors: v.array(v.object({ message: v.string(), extensions: v.object({ code: v.string() }) })),
+  errors: v.array(
+    v.object({
+      message: v.string(),
+      extensions: v.object({
+        code: v.string(),
+        reason: v.optional(v.string(), ""),
+        fields: v.optional(v.record(v.string(), v.string()), {}),
+      }),
+    }),
+  ),
 });
 
 interface Call {
@@ -52,6 +76,11 @@ export async function callVoid(path: string, call: Call): Promise<void> {
   await send(path, call);
 }
 
+/** Calls the server for a file. */
+export async function callFile(path: string, call: Call): Promise<Blob> {
+  return (await send(path, call)).blob();
+}
+
 async function send(path: string, { method = "GET", body, signal }: Call): Promise<Response> {
   let reply: Response;
   try {
@@ -77,5 +106,6 @@ async function readError(reply: Response): Promise<ApiError> {
   const parsed = v.safeParse(errorSchema, await reply.json().catch(() => null));
   const first = parsed.success ? parsed.output.errors[0] : undefined;
   const wait = Number(reply.headers.get("Retry-After") ?? 0);
-  return new ApiError(first?.message ?? reply.statusText, reply.status, first?.extensions.code ?? "", wait || 0);
+  const details = first?.extensions ?? { code: "", reason: "", fields: {} };
+  return new ApiError(first?.message ?? reply.statusText, reply.status, { ...details, retryAfter: wait || 0 });
 }

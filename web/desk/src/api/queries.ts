@@ -2,7 +2,17 @@ import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } fro
 import { ApiError, call, callVoid, callWhole, OfflineError } from "./client";
 import { bulkSchema, detailSchema, meSchema, overviewSchema, pageSchema, peopleSchema, type Detail } from "./schemas";
 
-export const views = ["open", "mine", "overdue", "unassigned", "answered", "all", "spam"] as const;
+export const views = [
+  "open",
+  "mine",
+  "overdue",
+  "unassigned",
+  "waiting",
+  "expiring",
+  "answered",
+  "all",
+  "spam",
+] as const;
 export type View = (typeof views)[number];
 export const sorts = ["deadline", "-created", "created"] as const;
 export type Sort = (typeof sorts)[number];
@@ -91,7 +101,7 @@ export const signOut = () => callVoid("session", { method: "DELETE" });
 export const signOutEverywhere = () => callVoid("sessions", { method: "DELETE" });
 
 export type BulkAction = "assign" | "answer" | "reopen" | "spam" | "release" | "read" | "unread";
-export type Action = BulkAction | "resend" | "notes" | "forget";
+export type Action = BulkAction | "resend" | "notes" | "forget" | "outcome" | "send";
 
 /** Changes one request, and puts the reply in the place of what was shown. */
 export async function act(reference: string, action: Action, body: object = {}): Promise<Detail> {

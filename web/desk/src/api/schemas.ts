@@ -1,10 +1,22 @@
 import * as v from "valibot";
+import { person } from "./person-schema";
+import { letterSchema, ownDraftSchema, sentOfferSchema } from "./reply-schemas";
 
 // Replies of /desk/api. Unknown members are ignored, so that an older application works with a newer server.
 
 const role = v.picklist(["owner", "editor", "sales", "translator", "viewer"]);
-const state = v.picklist(["new", "work", "answered", "spam", "forgotten"]);
-const person = v.object({ id: v.string(), name: v.string() });
+const state = v.picklist([
+  "new",
+  "work",
+  "waiting",
+  "offered",
+  "won",
+  "lost",
+  "expired",
+  "answered",
+  "spam",
+  "forgotten",
+]);
 
 export const meSchema = v.object({
   id: v.string(),
@@ -21,6 +33,7 @@ const rowEntries = {
   created: v.string(),
   deadline: v.nullable(v.string()),
   answered: v.nullable(v.string()),
+  expires: v.nullish(v.string(), null),
   state,
   language: v.string(),
   name: v.nullable(v.string()),
@@ -40,6 +53,8 @@ const countsSchema = v.object({
   mine: v.number(),
   overdue: v.number(),
   unassigned: v.number(),
+  waiting: v.number(),
+  expiring: v.number(),
   answered: v.number(),
   all: v.number(),
   spam: v.number(),
@@ -96,6 +111,16 @@ const entrySchema = v.object({
     "delivered",
     "failed",
     "resent",
+    "question",
+    "offer",
+    "decline",
+    "reply",
+    "accepted",
+    "refused",
+    "automatic",
+    "expired",
+    "won",
+    "lost",
   ]),
   text: v.string(),
 });
@@ -114,6 +139,11 @@ export const detailSchema = v.object({
   history: v.array(entrySchema),
   earlier: v.array(rowSchema),
   spamReason: v.string(),
+  lastLetter: v.number(),
+  letters: v.array(letterSchema),
+  offers: v.array(sentOfferSchema),
+  draft: v.nullable(ownDraftSchema),
+  outcomeReason: v.string(),
 });
 
 export const bulkSchema = v.object({

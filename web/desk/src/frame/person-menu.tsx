@@ -3,6 +3,7 @@ import { useState } from "react";
 import { queryClient, signOut, signOutEverywhere } from "../api/queries";
 import { useMe } from "../api/use-me";
 import { countDrafts } from "../model/drafts";
+import { countPending } from "../model/reply-draft";
 import { initials } from "../model/formats";
 import { Window } from "../parts/dialog";
 import { MenuPopup } from "../parts/menu";
@@ -27,12 +28,12 @@ export function PersonMenu() {
   const language = useLanguage();
   const { theme, singleKeys } = useSettings();
   const [ending, setEnding] = useState<(() => Promise<void>) | null>(null);
-  const drafts = countDrafts(me.id);
+  const drafts = countDrafts(me.id) + countPending(me.id);
 
   const end = (how: () => Promise<void>) =>
     leave(how).catch((error: unknown) => notify(`${texts.errors.notDone} ${errorText(error, texts)}`, { alert: true }));
   const ask = (how: () => Promise<void>) => {
-    if (countDrafts(me.id) > 0) setEnding(() => how);
+    if (countDrafts(me.id) + countPending(me.id) > 0) setEnding(() => how);
     else void end(how);
   };
   const label = `${me.name}, ${texts.roles[me.role]}`;

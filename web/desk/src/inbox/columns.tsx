@@ -101,7 +101,7 @@ export const columns = helper.columns([
   column("lines", (row) => (row.lineCount > 0 ? row.lineCount : "")),
   column("files", (row) => <Marks row={row} />),
   column("language", (row) => <LanguageMark code={row.language} />),
-  column("state", (row) => <StateMark state={row.state} />),
+  column("state", (row) => <StateMark state={row.state} expires={row.expires} />),
   column("clock", (row) => <Clock row={row} />),
   column("who", (row) => <Avatar person={row.assignee} />),
   column("received", (row) => <Received row={row} />),

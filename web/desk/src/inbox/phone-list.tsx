@@ -63,7 +63,7 @@ function PhoneRow({ row }: { row: Row }) {
         <span className="end rowx rowx--n">
           {row.fileCount > 0 && <Icon name="clip" small />}
           <LanguageMark code={row.language} />
-          <StateMark state={row.state} />
+          <StateMark state={row.state} expires={row.expires} />
         </span>
       </span>
     </Link>

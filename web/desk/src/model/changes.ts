@@ -8,17 +8,32 @@ export interface Change {
   user?: string | null;
 }
 
+/** Reports whether a request waits for an answer. */
+export function isOpen(state: State): boolean {
+  return state === "new" || state === "work";
+}
+
+/** Reports whether a request was answered, in whatever way. */
+function isAnswered(state: State): boolean {
+  return !isOpen(state) && state !== "spam" && state !== "forgotten";
+}
+
+/** Reports whether an outcome may be entered by hand. */
+export function mayEnd(outcome: "won" | "lost", state: State): boolean {
+  return isAnswered(state) && state !== outcome;
+}
+
 /** Reports whether a request in this state may be changed so. */
 export function allowed(action: BulkAction, state: State): boolean {
   if (state === "forgotten") return action === "read" || action === "unread";
-  const open = state === "new" || state === "work";
+  const open = isOpen(state);
   switch (action) {
     case "assign":
       return state !== "spam";
     case "answer":
       return open;
     case "reopen":
-      return state === "answered";
+      return isAnswered(state);
     case "spam":
       return open;
     case "release":

@@ -26,6 +26,23 @@ export function clockTime(iso: string | number, language: Language): string {
   return new Date(iso).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
 }
 
+/** The day that ends at a moment: "07.12.". */
+export function lastDay(end: string, language: Language): string {
+  const day = new Date(Date.parse(end) - 1);
+  return day.toLocaleDateString(language, { day: "2-digit", month: language === "de-DE" ? "2-digit" : "short" });
+}
+
+/** A calendar day: "Mo 07.12.2026". */
+export function calendarDay(day: string, language: Language): string {
+  const date = new Date(`${day}T12:00:00`);
+  const written = date.toLocaleDateString(language, {
+    day: "2-digit",
+    month: language === "de-DE" ? "2-digit" : "short",
+    year: "numeric",
+  });
+  return `${weekday(date, language)} ${written}`;
+}
+
 /** The heading of a day: "Montag, 23. November". */
 export function dayHeading(now: number, language: Language): string {
   return new Date(now).toLocaleDateString(language, { weekday: "long", day: "numeric", month: "long" });

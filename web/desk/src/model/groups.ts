@@ -1,12 +1,18 @@
 import type { Row } from "../api/schemas";
 
-export type GroupName = "overdue" | "today" | "tomorrow" | "later" | "answered" | "none";
+export type GroupName = "overdue" | "today" | "tomorrow" | "later" | "waiting" | "offered" | "answered" | "none";
 
 export type Item = { type: "group"; group: GroupName; count: number | null } | { type: "row"; row: Row; index: number };
 
 /** Returns the group of a request by its clock at `now`, in the days of this device. */
-export function groupOf({ deadline, answered }: Pick<Row, "deadline" | "answered">, now: number): GroupName {
-  if (deadline === null) return answered === null ? "none" : "answered";
+export function groupOf(
+  { deadline, answered, state }: Pick<Row, "deadline" | "answered" | "state">,
+  now: number,
+): GroupName {
+  if (deadline === null) {
+    if (state === "waiting" || state === "offered") return state;
+    return answered === null ? "none" : "answered";
+  }
   const due = Date.parse(deadline);
   if (due <= now) return "overdue";
   const end = new Date(now);

@@ -38,7 +38,15 @@ const widths = { short: [74, 14, 4], long: [230, 22, 6] } as const;
 const classes = { running: "", soon: " clk--soon", late: " clk--late", done: " clk--done", none: " clk--done" };
 
 /** A dimension line over 24 hours: what is gone is solid, what is left is the measure. */
-export function Clock({ row, long = false }: { row: Pick<Row, "created" | "deadline" | "answered">; long?: boolean }) {
+export function Clock({
+  row,
+  long = false,
+  words = long,
+}: {
+  row: Pick<Row, "created" | "deadline" | "answered">;
+  long?: boolean;
+  words?: boolean;
+}) {
   const state = clockState(row, useNow());
   const texts = useTexts();
   const [width, height, thickness] = widths[long ? "long" : "short"];
@@ -62,7 +70,7 @@ export function Clock({ row, long = false }: { row: Pick<Row, "created" | "deadl
           />
         </svg>
       )}
-      <span className="m">{clockWords(state, texts, long)}</span>
+      <span className="m">{clockWords(state, texts, words)}</span>
     </span>
   );
 }

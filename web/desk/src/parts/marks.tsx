@@ -1,13 +1,30 @@
 import type { Person, Row, State } from "../api/schemas";
 import { initials } from "../model/formats";
-import { useTexts } from "../texts/language";
+import { lastDay } from "../model/dates";
+import { useLanguage, useTexts } from "../texts/language";
 
-const squares: Record<State, string> = { new: "new", work: "work", answered: "wait", spam: "spam", forgotten: "gone" };
+const squares: Record<State, string> = {
+  new: "new",
+  work: "work",
+  waiting: "wait",
+  offered: "offer",
+  won: "won",
+  lost: "lost",
+  expired: "exp",
+  answered: "done",
+  spam: "spam",
+  forgotten: "gone",
+};
 
-/** A state is a square and a word, never a colour alone. */
-export function StateMark({ state }: { state: State }) {
+/** A state is a square and a word, never a colour alone. An offer names its last day. */
+export function StateMark({ state, expires = null }: { state: State; expires?: string | null }) {
   const texts = useTexts();
-  return <span className={`st st--${squares[state]}`}>{texts.states[state]}</span>;
+  const language = useLanguage();
+  return (
+    <span className={`st st--${squares[state]}`}>
+      {state === "offered" && expires !== null ? texts.offeredUntil(lastDay(expires, language)) : texts.states[state]}
+    </span>
+  );
 }
 
 /** The initials of a person; a dashed square for nobody. */

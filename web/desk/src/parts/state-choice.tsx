@@ -1,6 +1,6 @@
 import type { BulkAction } from "../api/queries";
 import type { Row } from "../api/schemas";
-import { allowed } from "../model/changes";
+import { allowed, mayEnd } from "../model/changes";
 import { useTexts } from "../texts/language";
 import { Choice, type ChoiceItem } from "./choice";
 import { useState } from "react";
@@ -11,11 +11,14 @@ export function StateChoice({
   onClose,
   rows,
   run,
+  end,
 }: {
   open: boolean;
   onClose: () => void;
   rows: Pick<Row, "state">[];
   run: (action: BulkAction) => void;
+  /** Asks for the reason of an outcome; not for many requests at once. */
+  end?: (outcome: "won" | "lost") => void;
 }) {
   const texts = useTexts();
   const words = texts.actions;
@@ -31,7 +34,21 @@ export function StateChoice({
       ({ id, label }) =>
         rows.some(({ state }) => allowed(id, state)) && label.toLowerCase().includes(query.toLowerCase()),
     )
-    .map((item) => ({ ...item, run: () => run(item.id) }));
+    .map((item): ChoiceItem => ({ ...item, run: () => run(item.id) }));
+  const ends = (["won", "lost"] as const)
+    .map((outcome): ChoiceItem & { outcome: typeof outcome } => ({
+      id: outcome,
+      label: texts.reply.outcome.action[outcome],
+      icon: outcome === "won" ? "check" : "x",
+      outcome,
+      run: () => end?.(outcome),
+    }))
+    .filter(
+      ({ outcome, label }) =>
+        end !== undefined &&
+        rows.some(({ state }) => mayEnd(outcome, state)) &&
+        label.toLowerCase().includes(query.toLowerCase()),
+    );
   return (
     <Choice
       open={open}
@@ -42,7 +59,7 @@ export function StateChoice({
       label={words.stateTitle}
       placeholder={words.state}
       none={texts.palette.none}
-      groups={[{ label: words.stateTitle, items }]}
+      groups={[{ label: words.stateTitle, items: [...items, ...ends] }]}
       query={query}
       onQuery={setQuery}
     />

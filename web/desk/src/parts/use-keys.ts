@@ -21,7 +21,7 @@ export function useKeys(keys: KeyMap): void {
       const name = keyName(event);
       if (name === null) return;
       const modified = name.startsWith("mod+");
-      if (isTextField(event.target) && !(modified && name === "mod+k")) return;
+      if (isTextField(event.target) && !inFields.has(name)) return;
       if (!modified && name.length === 1 && !useSettings.getState().singleKeys) return;
       const command = latest.current[modified ? name : join(name, event.timeStamp)];
       if (command && command(event) !== false) event.preventDefault();
@@ -30,6 +30,9 @@ export function useKeys(keys: KeyMap): void {
     return () => window.removeEventListener("keydown", press);
   }, []);
 }
+
+/** Keys that are commands in text fields too. */
+const inFields = new Set(["mod+k", "mod+enter", "mod+s"]);
 
 /** Reports whether a dialog or menu has the keys. */
 function overlay(): boolean {

@@ -65,7 +65,9 @@ function Earlier({ request }: { request: Detail }) {
                 {row.reference} · {shortTime(row.created, now, language)}
               </span>
             </span>
-            <span className="end">{row.deadline === null ? <StateMark state={row.state} /> : <Clock row={row} />}</span>
+            <span className="end">
+              {row.deadline === null ? <StateMark state={row.state} expires={row.expires} /> : <Clock row={row} />}
+            </span>
           </Link>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import type { Detail } from "../api/schemas";
+import { mayEnd } from "../model/changes";
 import { Icon } from "../parts/icon";
 import { MenuPopup } from "../parts/menu";
 import { StateMark } from "../parts/marks";
@@ -27,7 +28,7 @@ export function RequestHead({ request, name, actions }: Props) {
       </button>
       <h1 className="h1">{forgotten ? <span className="m">{request.reference}</span> : name}</h1>
       <span className="only-l">
-        <StateMark state={request.state} />
+        <StateMark state={request.state} expires={request.expires} />
       </span>
       <span className="acts only-l">
         <Neighbours actions={actions} />
@@ -75,7 +76,7 @@ function Neighbours({ actions: { place, previous, next } }: { actions: Actions }
 function MainActions({ request, actions }: Omit<Props, "name">) {
   const texts = useTexts();
   const words = texts.actions;
-  const { may, run, ask } = actions;
+  const { may, run, ask, reply } = actions;
   return (
     <>
       {may("assign") && (
@@ -90,7 +91,13 @@ function MainActions({ request, actions }: Omit<Props, "name">) {
         </button>
       )}
       <MoreMenu request={request} actions={actions} />
-      {may("answer") && (
+      {reply && (
+        <button className={request.state === "won" ? "b" : "b b--p"} type="button" onClick={reply}>
+          {request.state === "expired" ? texts.reply.expired.again : texts.reply.title}
+          <kbd>R</kbd>
+        </button>
+      )}
+      {!reply && may("answer") && (
         <button className="b b--p" type="button" onClick={() => run("answer")}>
           {words.answer}
         </button>
@@ -110,6 +117,7 @@ export function MoreMenu({ request, actions }: Omit<Props, "name">) {
   const texts = useTexts();
   const words = texts.actions;
   const { may, run, ask, resend, mayForget } = actions;
+  const ends = (["won", "lost"] as const).filter((outcome) => may("assign") && mayEnd(outcome, request.state));
   const again = may("assign") && request.deliveries.some(({ state }) => state === "dead");
   return (
     <Menu.Root>
@@ -121,6 +129,16 @@ export function MoreMenu({ request, actions }: Omit<Props, "name">) {
           {request.unread ? words.read : words.unread}
           <kbd className="end">U</kbd>
         </Menu.Item>
+        {may("answer") && (
+          <Menu.Item className="menu-i" onClick={() => run("answer")}>
+            {words.answer}
+          </Menu.Item>
+        )}
+        {ends.map((outcome) => (
+          <Menu.Item key={outcome} className="menu-i" onClick={() => ask(outcome)}>
+            {texts.reply.outcome.action[outcome]}
+          </Menu.Item>
+        ))}
         {again && (
           <Menu.Item className="menu-i" onClick={resend}>
             {words.resend}

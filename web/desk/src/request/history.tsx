@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Letter } from "../api/reply-schemas";
 import type { Detail, Entry } from "../api/schemas";
 import { shortTime } from "../model/dates";
 import { languageName } from "../model/formats";
@@ -8,8 +9,11 @@ import { Avatar, Hidden } from "../parts/marks";
 import { phone, useMedia } from "../parts/use-media";
 import type { Texts } from "../texts/de";
 import { type Language, useLanguage, useTexts } from "../texts/language";
+import { LetterItem } from "./letter";
 
-const icons: Record<Exclude<Entry["kind"], "note">, IconName> = {
+type EventKind = Exclude<Entry["kind"], "note" | Letter["kind"]>;
+
+const icons: Record<EventKind, IconName> = {
   created: "inbox",
   assigned: "people",
   unassigned: "people",
@@ -21,6 +25,9 @@ const icons: Record<Exclude<Entry["kind"], "note">, IconName> = {
   delivered: "mail",
   failed: "warn",
   resent: "send",
+  expired: "hist",
+  won: "check",
+  lost: "x",
 };
 
 /** How many entries a phone shows at first. */
@@ -33,7 +40,7 @@ export function History({ request }: { request: Detail }) {
   const now = useNow();
   const small = useMedia(phone);
   const [all, setAll] = useState(false);
-  const entries = request.history;
+  const entries = thread(request);
   const hidden = small && !all ? Math.max(0, entries.length - newest) : 0;
   const lastHidden = entries[hidden - 1];
   return (
@@ -46,12 +53,14 @@ export function History({ request }: { request: Detail }) {
         </li>
       )}
       {entries.slice(hidden).map((entry) =>
-        entry.kind === "note" ? (
+        "subject" in entry ? (
+          <LetterItem key={`letter ${entry.id}`} letter={entry} request={request} />
+        ) : entry.kind === "note" ? (
           <Note key={keyOf(entry)} entry={entry} />
         ) : (
           <li key={keyOf(entry)} className="ev">
             <span>
-              <Icon name={icons[entry.kind]} small />
+              <Icon name={icons[entry.kind as EventKind]} small />
             </span>
             <p>{sentence(entry, request, texts, language)}</p>
             <time className="m" dateTime={entry.at}>
@@ -62,6 +71,13 @@ export function History({ request }: { request: Detail }) {
       )}
     </ol>
   );
+}
+
+/** Entries and letters in the order in which they came. A letter stands in the place of its entry. */
+function thread({ history, letters }: Detail): (Entry | Letter)[] {
+  const kinds = new Set<string>(letters.map(({ kind }) => kind));
+  const entries: (Entry | Letter)[] = history.filter(({ kind }) => !kinds.has(kind));
+  return [...entries, ...letters].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 /** Entries from before there was a history have no number. */
@@ -113,6 +129,19 @@ function sentence({ kind, by, text }: Entry, request: Detail, texts: Texts, lang
       return words[kind](text);
     case "note":
       return text;
+    case "question":
+    case "offer":
+    case "decline":
+    case "reply":
+    case "accepted":
+    case "refused":
+    case "automatic":
+      return texts.reply.letterKinds[kind];
+    case "expired":
+      return words.expired(text);
+    case "won":
+    case "lost":
+      return words[kind](name, text);
     case "unassigned":
     case "answered":
     case "reopened":

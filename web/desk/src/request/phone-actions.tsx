@@ -7,11 +7,17 @@ import type { Actions } from "./use-actions";
 /** The actions at the foot of a phone. */
 export function PhoneActions({ request, actions }: { request: Detail; actions: Actions }) {
   const texts = useTexts();
-  const { may, run, ask } = actions;
+  const { may, run, ask, reply } = actions;
   if (request.state === "forgotten") return null;
   return (
     <div className="m-act">
-      {may("answer") && (
+      {reply && (
+        <button className="b b--p" type="button" onClick={reply}>
+          <Icon name="send" />
+          {request.state === "expired" ? texts.reply.expired.again : texts.reply.title}
+        </button>
+      )}
+      {!reply && may("answer") && (
         <button className="b b--p" type="button" onClick={() => run("answer")}>
           {texts.actions.answer}
         </button>
@@ -21,7 +27,7 @@ export function PhoneActions({ request, actions }: { request: Detail; actions: A
           {texts.actions.release}
         </button>
       )}
-      {may("reopen") && (
+      {!reply && may("reopen") && (
         <button className="b" type="button" onClick={() => run("reopen")}>
           {texts.actions.reopen}
         </button>

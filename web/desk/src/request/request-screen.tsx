@@ -14,6 +14,9 @@ import { ForgottenBody } from "./forgotten";
 import { RequestHead } from "./head";
 import { Lines } from "./lines";
 import { Message } from "./message";
+import { Offers } from "./offers";
+import { Outcome } from "./outcome";
+import { OwnDraft } from "./own-draft";
 import { SpamBody } from "./spam";
 import { TitleBlock } from "./title-block";
 import { PhoneActions } from "./phone-actions";
@@ -69,6 +72,8 @@ function Request({ request, neighbours }: { request: Detail; neighbours: Neighbo
     <main id="main" className="req-m">
       <RequestHead request={request} name={name} actions={actions} />
       <TitleBlock request={request} />
+      <OwnDraft request={request} />
+      <Outcome request={request} />
       {request.state === "forgotten" ? (
         <ForgottenBody request={request} />
       ) : (
@@ -76,6 +81,7 @@ function Request({ request, neighbours }: { request: Detail; neighbours: Neighbo
           <div>
             <Message request={request} />
             {request.state === "spam" && <SpamBody request={request} />}
+            {request.offers.length > 0 && <Offers request={request} />}
             {request.lines.length > 0 && <Lines lines={request.lines} />}
           </div>
           <Aside request={request} resend={actions.resend} />

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { offerAddress } from "../api/reply-queries";
+import type { SentOffer } from "../api/reply-schemas";
 import type { Detail } from "../api/schemas";
 import { can, useMe } from "../api/use-me";
-import { clockTime, isToday, longTime } from "../model/dates";
+import { calendarDay, clockTime, isToday, longTime } from "../model/dates";
 import { languageName } from "../model/formats";
 import { Clock, useNow } from "../parts/clock";
 import { Avatar, Hidden, LanguageMark } from "../parts/marks";
@@ -13,7 +15,9 @@ export function TitleBlock({ request }: { request: Detail }) {
   const texts = useTexts();
   const language = useLanguage();
   const words = texts.request;
+  const now = useNow();
   const forgotten = request.state === "forgotten";
+  const offer = request.offers.at(-1);
   const persons = can(me, "requests.persons");
   const hide = (value: ReactNode) =>
     forgotten ? <span className="gone-x">{words.gone}</span> : persons ? value : <Hidden />;
@@ -31,10 +35,14 @@ export function TitleBlock({ request }: { request: Detail }) {
           <span className="m">{request.reference}</span>
         </dd>
       </div>
-      <div className="only-l">
-        <dt>{words.received}</dt>
-        <dd>{longTime(request.created, useNow(), language)}</dd>
-      </div>
+      {offer ? (
+        <OfferFacts reference={request.reference} offer={offer} />
+      ) : (
+        <div className="only-l">
+          <dt>{words.received}</dt>
+          <dd>{longTime(request.created, now, language)}</dd>
+        </div>
+      )}
       <div>
         <dt>{words.assignee}</dt>
         <dd>
@@ -67,6 +75,33 @@ export function TitleBlock({ request }: { request: Detail }) {
         </div>
       )}
     </dl>
+  );
+}
+
+/** The last offer, and until when it is or was valid. */
+function OfferFacts({ reference, offer }: { reference: string; offer: SentOffer }) {
+  const me = useMe();
+  const { reply: words } = useTexts();
+  const language = useLanguage();
+  return (
+    <>
+      <div>
+        <dt>{words.offerLabel}</dt>
+        <dd>
+          {can(me, "requests.persons") ? (
+            <a className="lnk m" href={offerAddress(reference, offer.number)} target="_blank" rel="noopener">
+              {offer.number}
+            </a>
+          ) : (
+            <span className="m">{offer.number}</span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{offer.state === "open" ? words.validUntil : words.wasValid}</dt>
+        <dd>{calendarDay(offer.validUntil, language)}</dd>
+      </div>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { act, type BulkAction } from "../api/queries";
 import type { Detail, Person } from "../api/schemas";
@@ -10,12 +11,18 @@ import { change, notify } from "../parts/undo";
 import { useKeys } from "../parts/use-keys";
 import { useTexts } from "../texts/language";
 import { ForgetDialog } from "./forget-dialog";
+import { focusNewestLetter } from "./letter";
+import { OutcomeDialog } from "./outcome-dialog";
 import type { Neighbours } from "./use-neighbours";
+
+type Asked = "assign" | "state" | "forget" | "won" | "lost";
 
 export interface Actions extends Neighbours {
   may: (action: BulkAction) => boolean;
   run: (action: BulkAction) => void;
-  ask: (what: "assign" | "state" | "forget") => void;
+  ask: (what: Asked) => void;
+  /** Opens the page on which the request is answered; null if it cannot be. */
+  reply: (() => void) | null;
   resend: () => void;
   mayForget: boolean;
   dialogs: ReactNode;
@@ -25,8 +32,18 @@ export interface Actions extends Neighbours {
 export function useActions(request: Detail, neighbours: Neighbours): Actions {
   const me = useMe();
   const texts = useTexts();
-  const [asking, setAsking] = useState<"assign" | "state" | "forget" | null>(null);
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<Asked | null>(null);
   const changes = can(me, "requests.change");
+  const mayReply = changes && request.state !== "spam" && request.state !== "forgotten" && !!request.email;
+  const reply = mayReply
+    ? () =>
+        void navigate({
+          to: "/requests/$reference/reply",
+          params: { reference: request.reference },
+          search: { kind: request.draft?.kind ?? "offer" },
+        })
+    : null;
   const mayForget = can(me, "requests.forget") && request.state !== "forgotten";
 
   const may = (action: BulkAction) =>
@@ -44,6 +61,8 @@ export function useActions(request: Detail, neighbours: Neighbours): Actions {
   const resend = () => void report(act(request.reference, "resend"), texts.actions.done.resend());
 
   useKeys({
+    r: () => (reply ? reply() : false),
+    n: () => (focusNewestLetter() ? undefined : false),
     a: () => (may("assign") ? setAsking("assign") : false),
     e: () => (may("assign") ? run("assign", me) : false),
     s: () => (changes ? setAsking("state") : false),
@@ -55,7 +74,15 @@ export function useActions(request: Detail, neighbours: Neighbours): Actions {
   const dialogs = (
     <>
       <Assign open={asking === "assign"} onClose={close} count={1} me={me} choose={(person) => run("assign", person)} />
-      <StateChoice open={asking === "state"} onClose={close} rows={[request]} run={run} />
+      <StateChoice open={asking === "state"} onClose={close} rows={[request]} run={run} end={setAsking} />
+      {(asking === "won" || asking === "lost") && (
+        <OutcomeDialog
+          reference={request.reference}
+          outcome={asking}
+          onClose={close}
+          done={(outcome) => notify(texts.reply.outcome.done[outcome])}
+        />
+      )}
       {asking === "forget" && (
         <ForgetDialog
           reference={request.reference}
@@ -68,5 +95,5 @@ export function useActions(request: Detail, neighbours: Neighbours): Actions {
       )}
     </>
   );
-  return { may, run, ask: setAsking, resend, mayForget, ...neighbours, dialogs };
+  return { may, run, ask: setAsking, reply, resend, mayForget, ...neighbours, dialogs };
 }

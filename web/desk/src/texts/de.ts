@@ -1,4 +1,5 @@
 import { formatNumber } from "../../../src/i18n/formats";
+import { deReply } from "./de-reply";
 
 const n = (count: number, one: string, many: string) => `${formatNumber(count, "de-DE")} ${count === 1 ? one : many}`;
 
@@ -26,7 +27,7 @@ export const de = {
     signOutEverywhere: "Überall abmelden",
     draftsTitle: "Es gibt Entwürfe auf diesem Gerät.",
     drafts: (count: number) =>
-      `${n(count, "Notiz ist", "Notizen sind")} noch nicht gesichert. Beim Abmelden bleiben sie auf diesem Gerät liegen, bis Sie sich wieder anmelden.`,
+      `${n(count, "Entwurf ist", "Entwürfe sind")} noch nicht gesichert. Beim Abmelden bleiben sie auf diesem Gerät liegen, bis Sie sich wieder anmelden.`,
     signOutAnyway: "Trotzdem abmelden",
   },
   signIn: {
@@ -49,7 +50,7 @@ export const de = {
   },
   offline: {
     since: (time: string) => `Keine Verbindung seit ${time}.`,
-    text: "Sie können weiterschreiben. Notizen bleiben auf diesem Gerät, bis Sie sie sichern. Änderungen warten auf die Verbindung.",
+    text: "Sie können weiterschreiben. Entwürfe liegen auf diesem Gerät und gehen von selbst hinaus. Senden wartet auf die Verbindung.",
     try: "Jetzt versuchen",
   },
   errors: {
@@ -86,7 +87,19 @@ export const de = {
     after: (time: string) => `nach ${time}`,
     none: "läuft nicht",
   },
-  states: { new: "Neu", work: "In Arbeit", answered: "Beantwortet", spam: "Spam", forgotten: "Vergessen" },
+  states: {
+    new: "Neu",
+    work: "In Arbeit",
+    waiting: "Wartet auf Kunden",
+    offered: "Angeboten",
+    won: "Gewonnen",
+    lost: "Verloren",
+    expired: "Abgelaufen",
+    answered: "Beantwortet",
+    spam: "Spam",
+    forgotten: "Vergessen",
+  },
+  offeredUntil: (date: string) => `Angeboten bis ${date}`,
   inbox: {
     title: "Anfragen",
     summary: (open: number, overdue: number) =>
@@ -100,6 +113,8 @@ export const de = {
       mine: "Meine",
       overdue: "Überfällig",
       unassigned: "Ohne Bearbeiter",
+      waiting: "Wartet auf Kunden",
+      expiring: "Angebot läuft ab",
       answered: "Beantwortet",
       all: "Alle",
       spam: "Spam",
@@ -141,6 +156,8 @@ export const de = {
       today: "Heute fällig",
       tomorrow: "Morgen fällig",
       later: "Später fällig",
+      waiting: "Wartet auf Kunden",
+      offered: "Angeboten",
       answered: "Beantwortet",
       none: "Ohne Frist",
     },
@@ -154,6 +171,8 @@ export const de = {
       mine: "Ihnen ist nichts zugewiesen.",
       overdue: "Nichts überfällig.",
       unassigned: "Jede Anfrage hat einen Bearbeiter.",
+      waiting: "Keine Rückfrage ist offen.",
+      expiring: "Kein Angebot läuft in den nächsten drei Tagen ab.",
       answered: "Noch nichts beantwortet.",
       all: "Noch keine Anfrage.",
       spam: "Kein Spam.",
@@ -163,6 +182,8 @@ export const de = {
       mine: "Nehmen Sie eine aus der Ansicht Offen, mit der Taste E.",
       overdue: "Die Uhr jeder offenen Anfrage steht in der Ansicht Offen.",
       unassigned: "Was neu kommt, erscheint hier zuerst.",
+      waiting: "Wer auf eine Rückfrage antwortet, steht wieder unter Offen.",
+      expiring: "Vor dem Ende werden der Kunde und der Bearbeiter erinnert.",
       answered: "Beantwortete Anfragen bleiben hier, bis sie vergessen werden.",
       all: "Schicken Sie sich über die Website selbst eine: Sie sehen dann, was der Besucher sieht und was hier ankommt.",
       spam: "Was die Falle fängt oder jemand hierher legt, liegt hier, ohne dass etwas zugestellt wird.",
@@ -282,6 +303,9 @@ export const de = {
       delivered: (text: string) => `Zugestellt: ${text}.`,
       failed: (text: string) => `Zustellung aufgegeben: ${text}.`,
       resent: (by: string) => `Erneut gesendet von ${by}.`,
+      expired: (offer: string) => `Angebot ${offer} ist abgelaufen.`,
+      won: (by: string, reason: string) => `Gewonnen, eingetragen von ${by}.${reason && ` ${reason}`}`,
+      lost: (by: string, reason: string) => `Verloren, eingetragen von ${by}.${reason && ` ${reason}`}`,
       system: "Ferrule",
     },
     delivery: {
@@ -325,6 +349,7 @@ export const de = {
     forgetConfirm: (reference: string) => `Zur Bestätigung die Nummer ${reference} eingeben`,
     forgetDo: "Endgültig vergessen",
   },
+  reply: deReply,
   overview: {
     greeting: (part: "morning" | "day" | "evening", name: string) =>
       `${{ morning: "Guten Morgen", day: "Guten Tag", evening: "Guten Abend" }[part]}, ${name}.`,

@@ -1,4 +1,5 @@
 import { formatNumber } from "../../../src/i18n/formats";
+import { enReply } from "./en-reply";
 import type { Texts } from "./de";
 
 const n = (count: number, one: string, many: string) => `${formatNumber(count, "en-US")} ${count === 1 ? one : many}`;
@@ -27,7 +28,7 @@ export const en: Texts = {
     signOutEverywhere: "Sign out everywhere",
     draftsTitle: "There are drafts on this device.",
     drafts: (count) =>
-      `${n(count, "note is", "notes are")} not saved yet. When you sign out they stay on this device until you sign in again.`,
+      `${n(count, "draft is", "drafts are")} not saved yet. When you sign out they stay on this device until you sign in again.`,
     signOutAnyway: "Sign out anyway",
   },
   signIn: {
@@ -50,7 +51,7 @@ export const en: Texts = {
   },
   offline: {
     since: (time) => `No connection since ${time}.`,
-    text: "You can go on writing. Notes stay on this device until you save them. Changes wait for the connection.",
+    text: "You can go on writing. Drafts stay on this device and are saved by themselves. Sending waits for the connection.",
     try: "Try now",
   },
   errors: {
@@ -86,7 +87,19 @@ export const en: Texts = {
     after: (time) => `after ${time}`,
     none: "not running",
   },
-  states: { new: "New", work: "In work", answered: "Answered", spam: "Spam", forgotten: "Erased" },
+  states: {
+    new: "New",
+    work: "In work",
+    waiting: "Waiting",
+    offered: "Offered",
+    won: "Won",
+    lost: "Lost",
+    expired: "Expired",
+    answered: "Answered",
+    spam: "Spam",
+    forgotten: "Erased",
+  },
+  offeredUntil: (date) => `Offered until ${date}`,
   inbox: {
     title: "Requests",
     summary: (open, overdue) => `${formatNumber(open, "en-US")} open, ${formatNumber(overdue, "en-US")} overdue`,
@@ -99,6 +112,8 @@ export const en: Texts = {
       mine: "Mine",
       overdue: "Overdue",
       unassigned: "Unassigned",
+      waiting: "Waiting",
+      expiring: "Offer expiring",
       answered: "Answered",
       all: "All",
       spam: "Spam",
@@ -140,6 +155,8 @@ export const en: Texts = {
       today: "Due today",
       tomorrow: "Due tomorrow",
       later: "Due later",
+      waiting: "Waiting",
+      offered: "Offered",
       answered: "Answered",
       none: "Without a clock",
     },
@@ -153,6 +170,8 @@ export const en: Texts = {
       mine: "Nothing is assigned to you.",
       overdue: "Nothing overdue.",
       unassigned: "Every request has an assignee.",
+      waiting: "No question is open.",
+      expiring: "No offer ends within three days.",
       answered: "Nothing answered yet.",
       all: "No request yet.",
       spam: "No spam.",
@@ -162,6 +181,8 @@ export const en: Texts = {
       mine: "Take one from the view Open, with the key E.",
       overdue: "The clock of each open request is in the view Open.",
       unassigned: "What comes in appears here first.",
+      waiting: "Who replies to a question stands under Open again.",
+      expiring: "Before the end, the customer and the assignee are reminded.",
       answered: "Answered requests stay here until they are erased.",
       all: "Send yourself one through the website: you then see what the visitor sees and what arrives here.",
       spam: "What the trap catches or somebody puts here lies here, and nothing is delivered.",
@@ -281,6 +302,9 @@ export const en: Texts = {
       delivered: (text) => `Delivered: ${text}.`,
       failed: (text) => `Delivery given up: ${text}.`,
       resent: (by) => `Sent again by ${by}.`,
+      expired: (offer) => `Offer ${offer} has expired.`,
+      won: (by, reason) => `Won, entered by ${by}.${reason && ` ${reason}`}`,
+      lost: (by, reason) => `Lost, entered by ${by}.${reason && ` ${reason}`}`,
       system: "Ferrule",
     },
     delivery: {
@@ -324,6 +348,7 @@ export const en: Texts = {
     forgetConfirm: (reference) => `To confirm, enter the number ${reference}`,
     forgetDo: "Forget for good",
   },
+  reply: enReply,
   overview: {
     greeting: (part, name) =>
       `${{ morning: "Good morning", day: "Good day", evening: "Good evening" }[part]}, ${name}.`,

@@ -1,0 +1,3 @@
+import * as v from "valibot";
+
+export const person = v.object({ id: v.string(), name: v.string() });
