@@ -91,15 +91,18 @@ export const replySchema = v.object({
 export const savedSchema = v.object({ savedAt: v.string() });
 
 export const checkSchema = v.object({
-  total: v.object({
-    lines: v.nullish(v.array(decimal), []),
-    sum: decimal,
-    discount: optional,
-    net: decimal,
-    vat: v.nullish(v.array(v.object({ rate: decimal, base: decimal, amount: decimal })), []),
-    rounding: optional,
-    total: decimal,
-  }),
+  /** Null for numbers that cannot be calculated with. */
+  total: v.nullable(
+    v.object({
+      lines: v.nullish(v.array(decimal), []),
+      sum: decimal,
+      discount: optional,
+      net: decimal,
+      vat: v.nullish(v.array(v.object({ rate: decimal, base: decimal, amount: decimal })), []),
+      rounding: optional,
+      total: decimal,
+    }),
+  ),
   problems: v.nullish(
     v.array(v.object({ field: v.string(), message: v.string(), code: v.optional(v.string(), "") })),
     [],

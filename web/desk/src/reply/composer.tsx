@@ -41,7 +41,11 @@ export function Composer({ request, reply, start }: { request: Detail; reply: Re
   const { kind } = form;
   const letter = form.letters[kind];
   const setOffer = useCallback(
-    (change: (offer: OfferForm) => OfferForm) => setForm((now) => ({ ...now, offer: change(now.offer) })),
+    (change: (offer: OfferForm) => OfferForm) =>
+      setForm((now) => {
+        const next = change(now.offer);
+        return next === now.offer ? now : { ...now, offer: next };
+      }),
     [],
   );
   const { offer, problems: typing } = useMemo(() => toOffer(form.offer, language), [form.offer, language]);
@@ -215,7 +219,7 @@ export function Composer({ request, reply, start }: { request: Detail; reply: Re
         <SendDialog
           kind={kind}
           offer={offer}
-          total={checked.check?.total.total ?? ""}
+          total={checked.check?.total?.total ?? ""}
           to={reply.to}
           onClose={() => setAsking(null)}
           send={() => go(form.lastLetter)}

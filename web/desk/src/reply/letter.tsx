@@ -36,19 +36,12 @@ export function LetterFields({ reply, form, setKind, setLetter, setOffer }: Prop
         </div>
         <span className="mut only-l">{words.effects[kind]}</span>
       </div>
-      <div className="g3">
+      <div className="g3 g3--to">
         <Field field="to" label={words.to}>
           {(control) => <input {...control} className="in" value={reply.to} readOnly />}
         </Field>
-        <Field field="language" label={words.language}>
-          {(control) => (
-            <input
-              {...control}
-              className="in"
-              value={words.asRequest(languageName(reply.language, language))}
-              readOnly
-            />
-          )}
+        <Field field="language" label={words.language} hint={words.asRequest}>
+          {(control) => <input {...control} className="in" value={languageName(reply.language, language)} readOnly />}
         </Field>
         {kind === "offer" && (
           <Field field="validUntil" label={words.validUntil} hint={days === null ? undefined : words.days(days)}>

@@ -5,6 +5,7 @@ import { fieldText } from "../model/decimal";
 import { addedLine, type LineForm, type OfferForm } from "../model/offer-form";
 import { useKeys } from "../parts/use-keys";
 import { useLanguage, useTexts } from "../texts/language";
+import { Icon } from "../parts/icon";
 import { ArticleChoice } from "./article-choice";
 import { OfferLine } from "./line";
 import type { Checked } from "./use-check";
@@ -60,6 +61,9 @@ export function Lines({ request, reply, offer, setOffer, checked }: Props) {
   const line = asking === null ? undefined : lines[asking];
   return (
     <section aria-label={words.lines} className="lines">
+      <div className="cap">
+        <h2 className="h3">{words.lines}</h2>
+      </div>
       <div className="ln ln-h" aria-hidden="true">
         <span>{texts.request.pos}</span>
         <span>{texts.request.words}</span>
@@ -81,7 +85,7 @@ export function Lines({ request, reply, offer, setOffer, checked }: Props) {
             language={reply.language}
             currency={offer.currency}
             vat={offer.vat}
-            amount={each.offered ? (checked.check?.total.lines[index] ?? null) : null}
+            amount={each.offered ? (checked.check?.total?.lines[index] ?? null) : null}
             stale={checked.stale}
             current={index === current}
             setLine={setLine}
@@ -102,6 +106,7 @@ export function Lines({ request, reply, offer, setOffer, checked }: Props) {
       )}
       <div className="ln-add">
         <button id="reply-lines" className="b b--s" type="button" onClick={() => setAsking(lines.length)}>
+          <Icon name="plus" small />
           {words.addLine}
           <kbd>P</kbd>
         </button>

@@ -22,83 +22,91 @@ export function Sheet({ request, offer, checked, site }: Props) {
   const amount = (value: string) => formatAmount(value, offer.language, minorUnits(offer.currency));
   const total = checked.check?.total;
   return (
-    <aside aria-label={texts.reply.sheetTitle} className="reply-s stack stack--s" id="sheet">
-      <div className="rowx">
-        <h2 className="h3">{texts.reply.sheetTitle}</h2>
-        <span className="mut end">{texts.reply.sheetOf(languageName(offer.language, own))}</span>
-      </div>
-      <article className={checked.stale ? "sheet sheet--old" : "sheet"} lang={offer.language}>
-        <div className="top">
-          <p className="logo">
-            <LogoMark />
-            {site}
-          </p>
+    <aside aria-label={texts.reply.sheetTitle} className="reply-s" id="sheet">
+      {/* It scrolls by itself: keys need a place in it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="reply-w stack stack--s" tabIndex={0}>
+        <div className="rowx">
+          <h2 className="h3">{texts.reply.sheetTitle}</h2>
+          <span className="mut end">{texts.reply.sheetOf(languageName(offer.language, own))}</span>
         </div>
-        <p className="pre">{offer.recipient.filter(Boolean).join("\n")}</p>
-        <h3>{`${words.title} ${offer.number}`}</h3>
-        {offer.intro && <p className="pre">{offer.intro}</p>}
-        <table>
-          <thead>
-            <tr>
-              <th>{words.position}</th>
-              <th>{words.article}</th>
-              <th className="num">{words.quantity}</th>
-              <th className="num">{offer.currency}</th>
-              <th className="num">{words.total}</th>
-              <th>{words.delivery}</th>
-              <th>{words.certificate}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {offer.lines.map((line, index) => (
-              <SheetLine
-                key={line.position}
-                line={line}
-                language={offer.language}
-                amount={total?.lines[index] === undefined ? "" : amount(total.lines[index])}
-                price={amount(line.price)}
-              />
-            ))}
-          </tbody>
-          {total && (
+        <article className={checked.stale ? "sheet sheet--old" : "sheet"} lang={offer.language}>
+          <div className="top">
+            <p className="logo">
+              <LogoMark />
+              {site}
+            </p>
+          </div>
+          <p className="pre">{offer.recipient.filter(Boolean).join("\n")}</p>
+          <h3>{`${words.title} ${offer.number}`}</h3>
+          {offer.intro && <p className="pre">{offer.intro}</p>}
+          <table>
+            <thead>
+              <tr>
+                <th>{words.position}</th>
+                <th>{words.article}</th>
+                <th className="num">{words.quantity}</th>
+                <th className="num">{offer.currency}</th>
+                <th className="num">{words.total}</th>
+                <th>{words.delivery}</th>
+                <th>{words.certificate}</th>
+              </tr>
+            </thead>
             <tbody>
-              {Number(total.discount) > 0 && <Sum name={words.discount} value={`\u2212${amount(total.discount)}`} />}
-              {offer.charges.map((charge, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- charges are named by nothing else
-                <Sum key={index} name={charge.text} value={amount(charge.amount)} />
+              {offer.lines.map((line, index) => (
+                <SheetLine
+                  key={line.position}
+                  line={line}
+                  language={offer.language}
+                  amount={total?.lines[index] === undefined ? "" : amount(total.lines[index])}
+                  price={amount(line.price)}
+                />
               ))}
-              {offer.vat && <Sum name={words.net} value={amount(total.net)} />}
-              {total.vat.map(({ rate, amount: vat }) => (
-                <Sum key={rate} name={`${words.vat} ${formatAmount(rate, offer.language, 0)} %`} value={amount(vat)} />
-              ))}
-              {Number(total.rounding) !== 0 && <Sum name={words.rounding} value={amount(total.rounding)} />}
-              <Sum name={offer.vat ? words.gross : words.netExcluded} value={amount(total.total)} strong />
             </tbody>
+            {total && (
+              <tbody>
+                {Number(total.discount) > 0 && <Sum name={words.discount} value={`\u2212${amount(total.discount)}`} />}
+                {offer.charges.map((charge, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- charges are named by nothing else
+                  <Sum key={index} name={charge.text} value={amount(charge.amount)} />
+                ))}
+                {offer.vat && <Sum name={words.net} value={amount(total.net)} />}
+                {total.vat.map(({ rate, amount: vat }) => (
+                  <Sum
+                    key={rate}
+                    name={`${words.vat} ${formatAmount(rate, offer.language, 0)} %`}
+                    value={amount(vat)}
+                  />
+                ))}
+                {Number(total.rounding) !== 0 && <Sum name={words.rounding} value={amount(total.rounding)} />}
+                <Sum name={offer.vat ? words.gross : words.netExcluded} value={amount(total.total)} strong />
+              </tbody>
+            )}
+          </table>
+          {(offer.notes || offer.terms) && (
+            <p className="pre sheet-n">{[offer.notes, offer.terms].filter(Boolean).join("\n\n")}</p>
           )}
-        </table>
-        {(offer.notes || offer.terms) && (
-          <p className="pre sheet-n">{[offer.notes, offer.terms].filter(Boolean).join("\n\n")}</p>
-        )}
-        <dl className="tbk">
-          <div>
-            <dt>{words.request}</dt>
-            <dd className="m">{request.reference}</dd>
-          </div>
-          <div>
-            <dt>{words.date}</dt>
-            <dd>{dayIn(offer.date, offer.language)}</dd>
-          </div>
-          <div>
-            <dt>{words.validUntil}</dt>
-            <dd>{dayIn(offer.validUntil, offer.language)}</dd>
-          </div>
-          <div>
-            <dt>{words.contact}</dt>
-            <dd>{offer.contact.name}</dd>
-          </div>
-        </dl>
-      </article>
-      <p className="mut">{texts.reply.sheetNote}</p>
+          <dl className="tbk">
+            <div>
+              <dt>{words.request}</dt>
+              <dd className="m">{request.reference}</dd>
+            </div>
+            <div>
+              <dt>{words.date}</dt>
+              <dd>{dayIn(offer.date, offer.language)}</dd>
+            </div>
+            <div>
+              <dt>{words.validUntil}</dt>
+              <dd>{dayIn(offer.validUntil, offer.language)}</dd>
+            </div>
+            <div>
+              <dt>{words.contact}</dt>
+              <dd>{offer.contact.name}</dd>
+            </div>
+          </dl>
+        </article>
+        <p className="mut">{texts.reply.sheetNote}</p>
+      </div>
     </aside>
   );
 }

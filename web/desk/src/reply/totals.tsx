@@ -164,8 +164,8 @@ function Sums({ offer, checked: { check, stale, failed } }: Pick<Props, "offer" 
   const texts = useTexts();
   const language = useLanguage();
   const words = texts.reply;
-  if (!check) return <p className="mut r">{failed ? words.totalsFailed : words.totalsOld}</p>;
-  const { total } = check;
+  const total = check?.total;
+  if (!total) return <p className="mut r">{failed || check ? words.totalsFailed : words.totalsOld}</p>;
   const places = minorUnits(offer.currency);
   const amount = (value: string) => formatAmount(value, language, places);
   const zero = (value: string) => Number(value) === 0;

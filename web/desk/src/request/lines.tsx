@@ -1,5 +1,6 @@
 import type { Line } from "../api/schemas";
-import { formatDecimal, formatNumber } from "../../../src/i18n/formats";
+import { formatNumber } from "../../../src/i18n/formats";
+import { formatAmount, minorUnits } from "../model/decimal";
 import { useLanguage, useTexts } from "../texts/language";
 
 /** The lines of a request: what the visitor saw, and the article today, kept apart. */
@@ -54,7 +55,7 @@ function LineRow({ line, index }: { line: Line; index: number }) {
         {line.price === null ? (
           <span className="mut only-l">–</span>
         ) : (
-          `${formatDecimal(line.price, language)} ${line.currency ?? ""}`
+          `${formatAmount(line.price, language, minorUnits(line.currency ?? ""))} ${line.currency ?? ""}`
         )}
       </td>
     </tr>

@@ -36,7 +36,7 @@ export function TitleBlock({ request }: { request: Detail }) {
         </dd>
       </div>
       {offer ? (
-        <OfferFacts reference={request.reference} offer={offer} />
+        <OfferFacts request={request} offer={offer} />
       ) : (
         <div className="only-l">
           <dt>{words.received}</dt>
@@ -52,12 +52,14 @@ export function TitleBlock({ request }: { request: Detail }) {
           </span>
         </dd>
       </div>
-      <div>
-        <dt>{words.language}</dt>
-        <dd>
-          <LanguageMark code={request.language} on /> {languageName(request.language, language)}
-        </dd>
-      </div>
+      {(!offer || request.state === "won") && (
+        <div>
+          <dt>{words.language}</dt>
+          <dd>
+            <LanguageMark code={request.language} on /> {languageName(request.language, language)}
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{words.contact}</dt>
         <dd>{hide(request.name || "–")}</dd>
@@ -79,7 +81,7 @@ export function TitleBlock({ request }: { request: Detail }) {
 }
 
 /** The last offer, and until when it is or was valid. */
-function OfferFacts({ reference, offer }: { reference: string; offer: SentOffer }) {
+function OfferFacts({ request: { reference, state }, offer }: { request: Detail; offer: SentOffer }) {
   const me = useMe();
   const { reply: words } = useTexts();
   const language = useLanguage();
@@ -97,10 +99,12 @@ function OfferFacts({ reference, offer }: { reference: string; offer: SentOffer 
           )}
         </dd>
       </div>
-      <div>
-        <dt>{offer.state === "open" ? words.validUntil : words.wasValid}</dt>
-        <dd>{calendarDay(offer.validUntil, language)}</dd>
-      </div>
+      {state !== "won" && (
+        <div>
+          <dt>{offer.state === "open" ? words.validUntil : words.wasValid}</dt>
+          <dd>{calendarDay(offer.validUntil, language)}</dd>
+        </div>
+      )}
     </>
   );
 }

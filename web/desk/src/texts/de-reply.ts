@@ -22,7 +22,7 @@ export const deReply = {
   failed: "Die Antwort lässt sich nicht beginnen.",
   to: "An",
   language: "Sprache",
-  asRequest: (language: string) => `${language}, wie die Anfrage`,
+  asRequest: "wie die Anfrage",
   validUntil: "Gültig bis",
   days: (count: number) => `noch ${n(count, "Tag", "Tage")}, bis zum Ende des Tages`,
   currency: "Währung",

@@ -22,7 +22,7 @@ export const enReply: ReplyTexts = {
   failed: "The reply cannot be begun.",
   to: "To",
   language: "Language",
-  asRequest: (language) => `${language}, as the request`,
+  asRequest: "as the request",
   validUntil: "Valid until",
   days: (count) => `${n(count, "more day", "more days")}, until the end of the day`,
   currency: "Currency",
