@@ -92,3 +92,64 @@ export async function openList(page: Page, words = "", view = "open"): Promise<v
 export function row(page: Page, reference: string) {
   return page.getByRole("row").filter({ hasText: reference });
 }
+
+interface Cart {
+  reference: string;
+  /** The address of the visitor's page. */
+  link: string;
+}
+
+/** Sends five lines as the cart does: four articles and one in the visitor's own words. */
+export async function sendCart(request: APIRequestContext, name: string): Promise<Cart> {
+  const articles = ["FR-GV-12S-71", "FR-GV-06L-71", "FR-GV-08L-71", "FR-GV-10L-71"];
+  const lines = [
+    ...articles.map((sku, index) => ({
+      uid: `1:${sku}`,
+      productId: 1,
+      slug: "straight-union-s",
+      sku,
+      type: "variation",
+      quantity: (index + 1) * 10,
+      price: null,
+      currency: "CHF",
+      image: "/fitting.png",
+      translations: { "en-US": { name: "Straight union", title: sku } },
+      variation: { id: index + 1, title: sku, attributes: [] },
+      bundle: null,
+      meta: { chips: [], note: index === 1 ? "with certificate 3.1" : "" },
+    })),
+    { uid: "free:1", sku: "Flat gasket for DN 80, steam", type: "", quantity: 6, meta: { free: true } },
+  ];
+  const reply = await request.post("/api/form-messages", {
+    data: {
+      formId: 1,
+      formKey: "cart",
+      source: "cart",
+      name,
+      phone: "+41 52 000 24 00",
+      email: "buyer@example.com",
+      message: `Needed in week 50. ${crypto.randomUUID()}`,
+      agree: true,
+      language: "en-US",
+      elapsed: 60_000,
+      idempotencyKey: crypto.randomUUID(),
+      lines,
+    },
+  });
+  expect(reply.ok(), await reply.text()).toBe(true);
+  return ((await reply.json()) as { data: Cart }).data;
+}
+
+/** What the desk knows of a request, by its API. */
+export async function detailOf(page: Page, reference: string) {
+  const reply = await page.request.get(`/desk/api/requests/${reference}`);
+  const { data } = (await reply.json()) as {
+    data: {
+      state: string;
+      draft: { kind: string } | null;
+      letters: { kind: string; text: string }[];
+      offers: { number: string; total: string; state: string }[];
+    };
+  };
+  return data;
+}

@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useTexts } from "../texts/language";
 import { Icon } from "./icon";
 
@@ -11,10 +11,12 @@ interface Props {
   footer?: ReactNode;
   /** An answer is needed: a press beside it or Escape does not close it. */
   firm?: boolean;
+  /** What has the focus at first; the first control without it. */
+  initialFocus?: RefObject<HTMLElement | null>;
 }
 
 /** A window over the page. */
-export function Window({ open, onClose, title, children, footer, firm = false }: Props) {
+export function Window({ open, onClose, title, children, footer, firm = false, initialFocus }: Props) {
   const texts = useTexts();
   return (
     <Dialog.Root
@@ -27,7 +29,7 @@ export function Window({ open, onClose, title, children, footer, firm = false }:
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="dlg dlg--s">
+        <Dialog.Popup className="dlg dlg--s" {...(initialFocus ? { initialFocus } : {})}>
           <header>
             <Dialog.Title className="h2">{title}</Dialog.Title>
             {!firm && (

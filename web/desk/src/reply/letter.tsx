@@ -71,12 +71,8 @@ export function LetterFields({ reply, form, setKind, setLetter, setOffer }: Prop
       </Field>
       <Field
         field="text"
-        label={
-          <>
-            {words.text}
-            <span className="end lg lg--on">{reply.language.slice(0, 2).toUpperCase()}</span>
-          </>
-        }
+        label={words.text}
+        end={<span className="f-end lg lg--on">{reply.language.slice(0, 2).toUpperCase()}</span>}
         hint={words.textHint}
       >
         {(control) => (

@@ -70,12 +70,14 @@ interface FieldProps {
   /** What the name of the control has besides, for those who do not see where it stands. */
   of?: string;
   hint?: string | undefined;
+  /** What stands at the end of the label's line. */
+  end?: ReactNode;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** A control with its label, and its problem or hint. */
-export function Field({ field, label, of, hint, className = "f", children }: FieldProps) {
+export function Field({ field, label, of, hint, end, className = "f", children }: FieldProps) {
   const problem = useProblem(field);
   const id = idOf(field);
   const described = problem ? `${id}-err` : hint ? `${id}-hint` : null;
@@ -85,6 +87,7 @@ export function Field({ field, label, of, hint, className = "f", children }: Fie
         {label}
         {of && <span className="vh"> {of}</span>}
       </label>
+      {end}
       {children({
         id,
         ...(problem ? { "aria-invalid": true as const } : {}),

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import type { LetterKind, Offer } from "../api/reply-schemas";
 import { formatAmount, minorUnits } from "../model/decimal";
 import { Window } from "../parts/dialog";
@@ -23,12 +23,12 @@ export function SendDialog({ kind, offer, total, to, onClose, send }: Props) {
   const language = useLanguage();
   const words = texts.reply.ask;
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
   const amount = `${offer.currency} ${formatAmount(total, language, minorUnits(offer.currency))}`;
   return (
     <Window
       open
       onClose={onClose}
+      initialFocus={button}
       title={kind === "offer" ? words.offer(offer.number, amount) : words[kind]}
       footer={
         <>
