@@ -267,11 +267,11 @@ test("the PDF of a draft opens in a tab of its own", async ({ page, request }) =
   await signIn(page);
   await openReply(page, reference);
   const preview = page.waitForResponse((reply) => reply.url().endsWith("/offer/preview.pdf"));
-  const popup = page.waitForEvent("popup");
+  // This browser has no viewer of PDF: the tab saves it.
+  const download = page.waitForEvent("popup").then((tab) => tab.waitForEvent("download"));
   await page.getByRole("button", { name: "PDF", exact: true }).click();
   expect((await preview).headers()["content-type"]).toBe("application/pdf");
-  // This browser has no viewer of PDF: the tab saves it.
-  const saved = await (await popup).waitForEvent("download");
+  const saved = await download;
   expect(
     readFileSync(await saved.path())
       .subarray(0, 5)

@@ -8,7 +8,8 @@ test("a request is taken, answered and reopened by undo", async ({ page, request
   await expect(page.getByRole("heading", { level: 1, name: "Answered Person" })).toBeVisible();
   await page.keyboard.press("e");
   await expect(page.locator(".head .st")).toHaveText("In work");
-  await page.getByRole("button", { name: "Mark as answered" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Mark as answered" }).click();
   await expect(page.locator(".head .st")).toHaveText("Answered");
   await expect(page.getByText(/^answered after/)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();

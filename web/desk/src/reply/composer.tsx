@@ -83,6 +83,7 @@ export function Composer({ request, reply, start }: { request: Detail; reply: Re
   const back = () => void navigate({ to: "/requests/$reference", params: { reference } });
   const { sending, send, stop } = useSend({
     reference,
+    draft,
     sent: () => {
       draft.close();
       notify(words.sent[kind]);
@@ -120,7 +121,6 @@ export function Composer({ request, reply, start }: { request: Detail; reply: Re
   };
   const go = (lastLetter: number, number = offer) => {
     setAsking(null);
-    draft.flush();
     send({ kind, subject: letter.subject, text: letter.text, offer: kind === "offer" ? number : null, lastLetter });
   };
   /** Sends in spite of letters that came: the number of the offer may be the next one. */
@@ -143,6 +143,7 @@ export function Composer({ request, reply, start }: { request: Detail; reply: Re
       notify(words.discard);
       back();
     } catch {
+      draft.resume();
       notify(texts.errors.notDone, { alert: true });
     }
   };
@@ -176,7 +177,7 @@ export function Composer({ request, reply, start }: { request: Detail; reply: Re
         <SendingNote sending={sending} stop={stop} retry={() => void ask()} />
         {tried > 0 && <Summary problems={problems} shown={tried} nameOf={(field) => fieldName(field, form, texts)} />}
         <div className={sheet ? "reply reply--sheet" : "reply"}>
-          <div className="reply-f">
+          <div className="reply-f" inert={sending.state === "busy" || sending.state === "waiting"}>
             <LetterFields
               reply={reply}
               form={form}

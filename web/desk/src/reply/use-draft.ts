@@ -14,7 +14,10 @@ export interface DraftState {
   at: number;
   /** Saves it now. */
   flush: () => void;
-  /** Removes it everywhere; nothing is saved any more. */
+  /** Saves nothing on the server until `resume`: a draft that arrives after its letter would stay. */
+  hold: () => Promise<void>;
+  resume: () => void;
+  /** Forgets it here, once the server has. */
   close: () => void;
   discard: () => Promise<void>;
 }
@@ -36,7 +39,8 @@ export function useDraft(
     at: start.at,
     savedAt: start.savedAt,
     pending: start.pending,
-    busy: false,
+    saving: null as Promise<void> | null,
+    held: false,
     over: false,
   });
   const draftOf = useRef(toDraft);
@@ -47,11 +51,9 @@ export function useDraft(
     const { form: kept, at, savedAt, pending } = latest.current;
     return keep(person, reference, { form: kept, at, savedAt, pending });
   };
-  const save = useRef(async () => {
+  const attempt = async () => {
     const now = latest.current;
-    if (now.busy || now.over || !now.pending) return;
     const sent = now.form;
-    now.busy = true;
     setState(({ at }) => ({ place: "saving", at }));
     try {
       const { savedAt } = await saveDraft(reference, draftOf.current(sent));
@@ -61,12 +63,18 @@ export function useDraft(
       if (!now.pending) setState({ place: "server", at: Date.parse(savedAt) });
     } catch {
       setState(({ at }) => ({ place: "device", at }));
-      return;
-    } finally {
-      now.busy = false;
+      return false;
     }
-    // What was typed meanwhile.
-    if (now.pending) void save.current();
+    return true;
+  };
+  const save = useRef(() => {
+    const now = latest.current;
+    if (now.saving || now.held || now.over || !now.pending) return;
+    now.saving = attempt().then((done) => {
+      now.saving = null;
+      // What was typed meanwhile.
+      if (done) save.current();
+    });
   });
 
   useEffect(() => {
@@ -78,23 +86,31 @@ export function useDraft(
     Object.assign(now, { form, at: serverNow(), pending: true });
     setState({ place: store() ? "device" : "refused", at: now.at });
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void save.current(), rest);
+    timer.current = setTimeout(() => save.current(), rest);
     // `store` reads what is the latest.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [form]);
   useEffect(() => {
-    if (connected) void save.current();
+    if (connected) save.current();
   }, [connected]);
   useEffect(() => {
+    const now = latest.current;
     const saveNow = save.current;
     return () => {
       clearTimeout(timer.current);
-      void saveNow();
+      saveNow();
       // The request shows whether there is a draft.
-      void queryClient.invalidateQueries({ queryKey: detailQuery(reference).queryKey });
+      void Promise.resolve(now.saving).then(() =>
+        queryClient.invalidateQueries({ queryKey: detailQuery(reference).queryKey }),
+      );
     };
   }, [reference]);
 
+  const hold = async () => {
+    latest.current.held = true;
+    clearTimeout(timer.current);
+    await latest.current.saving;
+  };
   const close = () => {
     latest.current.over = true;
     clearTimeout(timer.current);
@@ -104,12 +120,18 @@ export function useDraft(
     ...state,
     flush: () => {
       clearTimeout(timer.current);
-      void save.current();
+      save.current();
+    },
+    hold,
+    resume: () => {
+      latest.current.held = false;
+      save.current();
     },
     close,
     discard: async () => {
-      close();
+      await hold();
       await deleteDraft(reference);
+      close();
     },
   };
 }

@@ -4,6 +4,7 @@ import { useConnection } from "../api/connection";
 import { act } from "../api/queries";
 import type { Sent } from "../api/reply-queries";
 import type { Detail } from "../api/schemas";
+import type { DraftState } from "./use-draft";
 
 export type Sending =
   | { state: "idle" }
@@ -14,6 +15,8 @@ export type Sending =
 
 interface Options {
   reference: string;
+  /** Runs before and, unless it was sent, after. */
+  draft: Pick<DraftState, "hold" | "resume">;
   sent: (detail: Detail) => void;
   /** The server refused it: a letter came meanwhile, or fields are wrong. True if that is shown elsewhere. */
   refused: (error: ApiError) => boolean;
@@ -23,7 +26,7 @@ interface Options {
  * Sends an answer. The server takes the same answer only once, so that one whose reply
  * was lost is sent again.
  */
-export function useSend({ reference, sent, refused }: Options) {
+export function useSend({ reference, draft, sent, refused }: Options) {
   const [sending, setSending] = useState<Sending>({ state: "idle" });
   const body = useRef<Sent | null>(null);
   const connected = useConnection(({ lostAt, signedOut }) => lostAt === null && !signedOut);
@@ -31,6 +34,7 @@ export function useSend({ reference, sent, refused }: Options) {
   const attempt = async () => {
     if (!body.current) return;
     setSending({ state: "busy" });
+    await draft.hold();
     try {
       sent(await act(reference, "send", body.current));
     } catch (error) {
@@ -38,6 +42,7 @@ export function useSend({ reference, sent, refused }: Options) {
       const known = error instanceof ApiError;
       if (known && error.code === "SIGN_IN") return setSending({ state: "waiting", session: true });
       setSending(known && refused(error) ? { state: "idle" } : { state: "failed", error });
+      draft.resume();
     }
     body.current = null;
   };
@@ -61,6 +66,7 @@ export function useSend({ reference, sent, refused }: Options) {
     stop: () => {
       body.current = null;
       setSending({ state: "idle" });
+      draft.resume();
     },
   };
 }
