@@ -1,12 +1,17 @@
 import type { Page } from "@playwright/test";
 import { installAxe, violations } from "../axe";
 import { expectErrors } from "../fixtures";
-import { expect, sendRequest, signIn, test } from "./desk";
+import { expect, sendCart, sendRequest, signIn, test } from "./desk";
 
 test.use({ reducedMotion: "reduce" });
 
 /** Visits each screen and window of the desk once it has settled. */
-async function visit(page: Page, reference: string, check: (name: string) => Promise<void>): Promise<void> {
+async function visit(
+  page: Page,
+  reference: string,
+  cart: string,
+  check: (name: string) => Promise<void>,
+): Promise<void> {
   const open = async (name: string, address: string, ready: string) => {
     await page.goto(address);
     await expect(page.getByRole("heading", { name: ready }).first()).toBeVisible();
@@ -16,6 +21,17 @@ async function visit(page: Page, reference: string, check: (name: string) => Pro
   await open("inbox", "/desk/requests?view=open", "Requests");
   await open("empty view", "/desk/requests?view=spam&q=nothing+like+this", "No request matches.");
   await open("request", `/desk/requests/${reference}`, "Screen Reader AG");
+  await open("question", `/desk/requests/${reference}/reply?kind=question`, "Reply");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await check("question with what is missing");
+  await open("offer", `/desk/requests/${cart}/reply?kind=offer`, "Lines");
+  await expect(page.locator(".sums")).toBeVisible();
+  await check("offer");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await check("offer with what is missing");
+  await open("request again", `/desk/requests/${reference}`, "Screen Reader AG");
   await page.keyboard.press("a");
   await expect(page.getByRole("dialog")).toBeVisible();
   await check("assigning");
@@ -49,7 +65,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
       expect.soft(await violations(page), "sign-in").toEqual([]);
       await signIn(page, "owner");
-      await visit(page, reference, async (name) => expect.soft(await violations(page), name).toEqual([]));
+      const cart = await sendCart(request, "Screen Reader AG");
+      await visit(page, reference, cart.reference, async (name) =>
+        expect.soft(await violations(page), name).toEqual([]),
+      );
     });
   });
 }
@@ -62,7 +81,8 @@ test.describe("on a phone", () => {
     await installAxe(page);
     const reference = await sendRequest(request, "Screen Reader AG", "A_very_long_word_".repeat(20));
     await signIn(page, "owner");
-    await visit(page, reference, async (name) => {
+    const cart = await sendCart(request, "Screen Reader AG");
+    await visit(page, reference, cart.reference, async (name) => {
       expect.soft(await violations(page, { colours: false }), name).toEqual([]);
       for (const width of [320, 390]) {
         await page.setViewportSize({ width, height: 844 });

@@ -16,7 +16,8 @@ test("a new request and another person's answer appear without reloading", async
   const other = await browser.newPage({ baseURL: server.url, locale: "en-US" });
   await signIn(other, "owner");
   await other.goto(`/desk/requests/${reference}`);
-  await other.getByRole("button", { name: "Mark as answered" }).click();
+  await other.getByRole("button", { name: "More" }).click();
+  await other.getByRole("menuitem", { name: "Mark as answered" }).click();
   await expect(row(page, reference)).toHaveCount(0);
   await other.close();
 });

@@ -245,6 +245,58 @@ test("a session that ends while typing: the text stays, and sending goes on", as
   await expect(page.locator(".head .st")).toHaveText("Lost");
 });
 
+/** Sends an offer by the API: each line costs 10 and is delivered at once. */
+async function sendOffer(page: Page, reference: string): Promise<void> {
+  const address = `/desk/api/requests/${reference}`;
+  const { data } = (await (await page.request.get(`${address}/reply`)).json()) as {
+    data: { lastLetter: number; offer: { lines: { sku?: string; quantity: string }[] }; templates: { offer: object } };
+  };
+  const lines = data.offer.lines.map((line) => ({
+    ...line,
+    sku: line.sku ?? "FR-FD-080-040",
+    price: "10",
+    deliveries: [{ quantity: line.quantity }],
+  }));
+  const offer = { ...data.offer, lines };
+  const sent = await page.request.post(`${address}/send`, {
+    data: { kind: "offer", ...data.templates.offer, offer, lastLetter: data.lastLetter },
+  });
+  expect(sent.status(), await sent.text()).toBe(200);
+}
+
+test("an acceptance appears as it was given: words, time, order number, document, terms", async ({ page, request }) => {
+  const { reference, link } = await sendCart(request, "Accepting AG");
+  await signIn(page);
+  await sendOffer(page, reference);
+  await page.goto(`/desk/requests/${reference}`);
+  await expect(page.locator(".head .st")).toHaveText(/^Offered until/);
+  const address = `/api/requests/${link.split("/").at(-1)}`;
+  const { data } = (await (await request.get(address)).json()) as {
+    data: { offer: { number: string; currency: string; words: string; total: { total: string } } };
+  };
+  const { number, currency, words, total } = data.offer;
+  const accepted = await request.post(`${address}/decision`, {
+    data: {
+      offer: number,
+      accept: true,
+      total: total.total,
+      currency,
+      words,
+      name: "Silvan Roth",
+      orderNumber: "4500",
+    },
+  });
+  expect(accepted.ok(), await accepted.text()).toBe(true);
+  await expect(page.getByRole("heading", { name: "Silvan Roth accepted." })).toBeVisible();
+  await expect(page.locator(".head .st")).toHaveText("Won");
+  const seal = page.getByRole("region", { name: "Silvan Roth accepted." });
+  await expect(seal).toContainText(words);
+  await expect(seal).toContainText("Acceptance, received");
+  await expect(seal).toContainText("4500");
+  await expect(seal.getByRole("link", { name: `${number}, version 1` })).toBeVisible();
+  await expect(seal).toContainText("Terms");
+});
+
 test("an outcome is entered by hand with its reason", async ({ page, request }) => {
   const reference = await sendRequest(request, "By Hand AG");
   await signIn(page);

@@ -56,7 +56,7 @@ export const letterKinds = ["offer", "question", "decline"] as const;
 const kind = v.picklist(letterKinds);
 const template = v.object({ subject: v.string(), text: v.string() });
 
-export const draftSchema = v.object({
+const draftSchema = v.object({
   kind,
   subject: v.string(),
   text: v.string(),

@@ -34,6 +34,8 @@ export function KeysDialog({ open }: { open: boolean }) {
     [
       words.request,
       [
+        [["R"], texts.reply.keys.reply],
+        [["N"], texts.reply.keys.news],
         [["A"], words.assign],
         [["E"], words.take],
         [["S"], words.state],
@@ -41,6 +43,17 @@ export function KeysDialog({ open }: { open: boolean }) {
         [["!"], words.spam],
         [[texts.ctrl, "↵"], words.saveNote],
         [["Esc"], words.back],
+      ],
+    ],
+    [
+      texts.reply.keys.title,
+      [
+        [[texts.ctrl, "↵"], texts.reply.keys.send],
+        [[texts.ctrl, "S"], texts.reply.keys.save],
+        [["F"], texts.reply.keys.find],
+        [["P"], texts.reply.keys.add],
+        [["N"], texts.reply.keys.news],
+        [["Esc"], texts.reply.keys.back],
       ],
     ],
   ];

@@ -9,7 +9,7 @@ export interface Change {
 }
 
 /** Reports whether a request waits for an answer. */
-export function isOpen(state: State): boolean {
+function isOpen(state: State): boolean {
   return state === "new" || state === "work";
 }
 

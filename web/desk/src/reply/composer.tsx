@@ -11,7 +11,7 @@ import { type Kept, type ReplyForm } from "../model/reply-draft";
 import { notify } from "../parts/undo";
 import { useKeys } from "../parts/use-keys";
 import { useLanguage, useTexts } from "../texts/language";
-import { ReplyHead, ReplyPhoneActions } from "./head";
+import { ReplyFoot, ReplyHead, ReplyPhoneActions } from "./head";
 import { LetterFields } from "./letter";
 import { Lines } from "./lines";
 import { News, NewsDialog, useNews } from "./news";
@@ -214,6 +214,7 @@ export function Composer({ request, reply, start }: { request: Detail; reply: Re
             <Said request={request} />
           )}
         </div>
+        <ReplyFoot kind={kind} />
         <ReplyPhoneActions {...head} sheet={sheet} toggleSheet={() => setSheet((now) => !now)} />
       </Problems>
       {asking === "send" && (

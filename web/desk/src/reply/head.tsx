@@ -61,6 +61,37 @@ export function ReplyHead(props: Props) {
   );
 }
 
+/** The keys that work here. */
+export function ReplyFoot({ kind }: { kind: LetterKind }) {
+  const texts = useTexts();
+  const words = texts.reply.keys;
+  const keys: [string[], string][] = [
+    [[texts.ctrl, "↵"], words.send],
+    [[texts.ctrl, "S"], words.save],
+    ...(kind === "offer"
+      ? ([
+          [["F"], words.find],
+          [["P"], words.add],
+        ] as [string[], string][])
+      : []),
+    [["N"], words.news],
+    [["Esc"], words.back],
+    [["?"], texts.person.allKeys],
+  ];
+  return (
+    <footer className="foot">
+      {keys.map(([names, does]) => (
+        <span key={does}>
+          {names.map((name) => (
+            <kbd key={name}>{name}</kbd>
+          ))}
+          {does}
+        </span>
+      ))}
+    </footer>
+  );
+}
+
 /** The actions at the foot of a phone. */
 export function ReplyPhoneActions(props: Props & { sheet: boolean; toggleSheet: () => void }) {
   const { kind, sending, ask, sheet, toggleSheet } = props;

@@ -58,7 +58,7 @@ export function useProblemIn(field: string): boolean {
   return [...problems.keys()].some((key) => key === field || key.startsWith(`${field}.`));
 }
 
-export interface ControlProps {
+interface ControlProps {
   id: string;
   "aria-invalid"?: true;
   "aria-describedby"?: string;

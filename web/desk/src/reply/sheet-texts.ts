@@ -25,6 +25,7 @@ const german = {
   per: (count: string) => `je ${count}`,
   atOnce: "sofort",
   days: (count: number) => (count === 1 ? "1 Arbeitstag" : `${count} Arbeitstage`),
+  inDays: (count: number) => (count === 1 ? "in 1 Arbeitstag" : `in ${count} Arbeitstagen`),
 };
 
 type SheetTexts = typeof german;
@@ -55,6 +56,7 @@ const english: SheetTexts = {
   per: (count) => `per ${count}`,
   atOnce: "at once",
   days: (count) => (count === 1 ? "1 working day" : `${count} working days`),
+  inDays: (count) => (count === 1 ? "in 1 working day" : `in ${count} working days`),
 };
 
 const french: SheetTexts = {
@@ -81,8 +83,9 @@ const french: SheetTexts = {
   notOffered: (reason) => `non proposé\u00a0: ${reason}`,
   less: (percent) => `remise de ${percent}\u00a0%`,
   per: (count) => `par ${count}`,
-  atOnce: "de suite",
+  atOnce: "immédiatement",
   days: (count) => (count === 1 ? "1 jour ouvré" : `${count} jours ouvrés`),
+  inDays: (count) => (count === 1 ? "sous 1 jour ouvré" : `sous ${count} jours ouvrés`),
 };
 
 const italian: SheetTexts = {
@@ -111,6 +114,7 @@ const italian: SheetTexts = {
   per: (count) => `per ${count}`,
   atOnce: "subito",
   days: (count) => (count === 1 ? "1 giorno lavorativo" : `${count} giorni lavorativi`),
+  inDays: (count) => (count === 1 ? "in 1 giorno lavorativo" : `in ${count} giorni lavorativi`),
 };
 
 const languages: Record<string, SheetTexts> = { de: german, en: english, fr: french, it: italian };

@@ -135,8 +135,10 @@ function SheetLine({
     );
   }
   const parts = line.deliveries.map(({ quantity, date, days }) => {
-    const when = date ? dayIn(date, language) : days > 0 ? words.days(days) : words.atOnce;
-    return line.deliveries.length > 1 ? `${number(quantity)} ${when}` : when;
+    const split = line.deliveries.length > 1;
+    const inDays = split ? words.inDays(days) : words.days(days);
+    const when = date ? dayIn(date, language) : days > 0 ? inDays : words.atOnce;
+    return split ? `${number(quantity)} ${when}` : when;
   });
   return (
     <tr>

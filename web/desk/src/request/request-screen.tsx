@@ -87,9 +87,34 @@ function Request({ request, neighbours }: { request: Detail; neighbours: Neighbo
           <Aside request={request} resend={actions.resend} />
         </div>
       )}
+      {request.state !== "forgotten" && <Foot replies={actions.reply !== null} />}
       <PhoneActions request={request} actions={actions} />
       {actions.dialogs}
     </main>
+  );
+}
+
+/** The keys that work here. */
+function Foot({ replies }: { replies: boolean }) {
+  const texts = useTexts();
+  const keys: [string[], string][] = [
+    ...(replies ? [[["R"], texts.reply.keys.reply] satisfies [string[], string]] : []),
+    [["N"], texts.reply.keys.news],
+    [["S"], texts.keys.state],
+    [["J", "K"], texts.keys.next],
+    [["?"], texts.person.allKeys],
+  ];
+  return (
+    <footer className="foot">
+      {keys.map(([names, does]) => (
+        <span key={does}>
+          {names.map((name) => (
+            <kbd key={name}>{name}</kbd>
+          ))}
+          {does}
+        </span>
+      ))}
+    </footer>
   );
 }
 
