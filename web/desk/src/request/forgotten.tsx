@@ -4,6 +4,7 @@ import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icon";
 import { useLanguage, useTexts } from "../texts/language";
 import { History } from "./history";
+import { Offers } from "./offers";
 
 /** What stays of a request whose person is forgotten; what is gone stays visible as gone. */
 export function ForgottenBody({ request }: { request: Detail }) {
@@ -35,6 +36,7 @@ export function ForgottenBody({ request }: { request: Detail }) {
             <p className="mut">{words.stayedText}</p>
             {request.lines.length > 0 && <KeptLines request={request} />}
           </section>
+          {request.offers.length > 0 && <Offers request={request} />}
           <section className="sec2">
             <h2 className="h3">{words.goneTitle}</h2>
             <div className="rowx">

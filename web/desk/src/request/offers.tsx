@@ -1,6 +1,6 @@
 import { offerAddress } from "../api/reply-queries";
 import type { SentOffer } from "../api/reply-schemas";
-import type { Detail } from "../api/schemas";
+import type { Detail, Me } from "../api/schemas";
 import { can, useMe } from "../api/use-me";
 import { formatAmount, minorUnits } from "../model/decimal";
 import { calendarDay, shortTime } from "../model/dates";
@@ -16,14 +16,20 @@ const squares: Record<SentOffer["state"], string> = {
   replaced: "gone",
 };
 
+/** Reports whether a person may open the offers of a request: those of a forgotten one are kept for owners alone. */
+export function opensOffers(me: Me, { state }: Pick<Detail, "state">): boolean {
+  return can(me, state === "forgotten" ? "requests.forget" : "requests.persons");
+}
+
 /** The offers as they were sent, the newest first. */
-export function Offers({ request: { reference, offers } }: { request: Detail }) {
+export function Offers({ request }: { request: Detail }) {
+  const { reference, offers } = request;
   const me = useMe();
   const texts = useTexts();
   const language = useLanguage();
   const now = useNow();
   const words = texts.reply;
-  const opens = can(me, "requests.persons");
+  const opens = opensOffers(me, request);
   return (
     <section className="sec2" aria-labelledby="offers">
       <h2 className="h3" id="offers">

@@ -8,6 +8,7 @@ import { languageName } from "../model/formats";
 import { Clock, useNow } from "../parts/clock";
 import { Avatar, Hidden, LanguageMark } from "../parts/marks";
 import { useLanguage, useTexts } from "../texts/language";
+import { opensOffers } from "./offers";
 
 /** The facts of a request, the clock first. */
 export function TitleBlock({ request }: { request: Detail }) {
@@ -81,7 +82,8 @@ export function TitleBlock({ request }: { request: Detail }) {
 }
 
 /** The last offer, and until when it is or was valid. */
-function OfferFacts({ request: { reference, state }, offer }: { request: Detail; offer: SentOffer }) {
+function OfferFacts({ request, offer }: { request: Detail; offer: SentOffer }) {
+  const { reference, state } = request;
   const me = useMe();
   const { reply: words } = useTexts();
   const language = useLanguage();
@@ -90,7 +92,7 @@ function OfferFacts({ request: { reference, state }, offer }: { request: Detail;
       <div>
         <dt>{words.offerLabel}</dt>
         <dd>
-          {can(me, "requests.persons") ? (
+          {opensOffers(me, request) ? (
             <a className="lnk m" href={offerAddress(reference, offer.number)} target="_blank" rel="noopener">
               {offer.number}
             </a>

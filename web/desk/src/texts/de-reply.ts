@@ -124,7 +124,7 @@ export const deReply = {
   sendFailed: "Nicht gesendet. Ihr Text ist gesichert.",
   news: {
     title: "Seit Ihrem Entwurf kam eine Nachricht.",
-    from: (name: string, ago: string) => `${name} hat ${ago} geschrieben.`,
+    from: (name: string, when: string) => `${name} hat geschrieben, ${when}.`,
     stays: "Ihr Entwurf bleibt, wie er ist.",
     read: "Lesen",
     readAndAdapt: "Lesen und anpassen",

@@ -123,7 +123,7 @@ export const enReply: ReplyTexts = {
   sendFailed: "Not sent. Your text is saved.",
   news: {
     title: "A message came after your draft began.",
-    from: (name, ago) => `${name} wrote ${ago}.`,
+    from: (name, when) => `${name} wrote, ${when}.`,
     stays: "Your draft stays as it is.",
     read: "Read",
     readAndAdapt: "Read and adapt",
