@@ -153,7 +153,7 @@ export function Summary({
 }
 
 /** Focuses a field, or the nearest one that has an element: a part of a line may be folded. */
-export function focusField(field: string): void {
+function focusField(field: string): void {
   for (let name = field; name !== ""; name = name.includes(".") ? name.slice(0, name.lastIndexOf(".")) : "") {
     const element = document.getElementById(idOf(name));
     if (!element) continue;
