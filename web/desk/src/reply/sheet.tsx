@@ -58,8 +58,8 @@ export function Sheet({ request, offer, checked, site }: Props) {
                   key={line.position}
                   line={line}
                   language={offer.language}
-                  amount={total?.lines[index] === undefined ? "" : amount(total.lines[index])}
-                  price={amount(line.price)}
+                  amount={priced(line) && total?.lines[index] ? amount(total.lines[index]) : ""}
+                  price={priced(line) ? amount(line.price) : "–"}
                 />
               ))}
             </tbody>
@@ -175,6 +175,11 @@ function Sum({ name, value, strong = false }: { name: string; value: string; str
       <td className="num">{strong ? <b>{value}</b> : value}</td>
     </tr>
   );
+}
+
+/** Reports whether a line has a price yet. */
+function priced({ price }: Offer["lines"][number]): boolean {
+  return Number(price) > 0;
 }
 
 /** A day in a language; the text itself if it is none. */
