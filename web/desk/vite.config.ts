@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { precompress } from "../precompress.ts";
+import { markdown } from "./markdown.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -10,7 +11,7 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 export default defineConfig({
   root,
   base: "/desk/",
-  plugins: [react(), precompress()],
+  plugins: [react(), markdown(), precompress()],
   publicDir: false,
   build: {
     outDir: `${root}../dist/desk`,

@@ -11,6 +11,7 @@ import "./styles/sheet.css";
 import "./styles/overview.css";
 import "./styles/entry.css";
 import "./styles/overlays.css";
+import "./styles/help.css";
 import "./styles/tablet.css";
 import "./styles/phone.css";
 import { CSPProvider } from "@base-ui/react/csp-provider";

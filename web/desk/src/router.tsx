@@ -4,6 +4,7 @@ import { ApiError } from "./api/client";
 import { useConnection } from "./api/connection";
 import { meQuery, queryClient, sorts, views } from "./api/queries";
 import { Broken, Frame, NotFound } from "./frame/frame";
+import { Help } from "./help/help";
 import { Inbox } from "./inbox/inbox";
 import { Overview } from "./overview/overview";
 import { letterKinds } from "./api/reply-schemas";
@@ -83,10 +84,12 @@ const replyRoute = createRoute({
   component: ReplyScreen,
 });
 
+const helpRoute = createRoute({ getParentRoute: () => frameRoute, path: "/help/$page", component: Help });
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signInRoute,
-    frameRoute.addChildren([overviewRoute, inboxRoute, requestRoute, replyRoute]),
+    frameRoute.addChildren([overviewRoute, inboxRoute, requestRoute, replyRoute, helpRoute]),
   ]),
   basepath: "/desk",
   scrollRestoration: true,

@@ -1,7 +1,9 @@
 import { Menu } from "@base-ui/react/menu";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { queryClient, signOut, signOutEverywhere } from "../api/queries";
 import { useMe } from "../api/use-me";
+import { helpPages } from "../help/pages";
 import { countDrafts } from "../model/drafts";
 import { countPending } from "../model/reply-draft";
 import { initials } from "../model/formats";
@@ -26,6 +28,7 @@ export function PersonMenu() {
   const me = useMe();
   const texts = useTexts();
   const language = useLanguage();
+  const navigate = useNavigate();
   const { theme, singleKeys } = useSettings();
   const [ending, setEnding] = useState<(() => Promise<void>) | null>(null);
   const drafts = countDrafts(me.id) + countPending(me.id);
@@ -89,6 +92,12 @@ export function PersonMenu() {
           </Menu.CheckboxItem>
           <Menu.Item className="menu-i" onClick={() => openOverlay("keys")}>
             {texts.person.allKeys}
+          </Menu.Item>
+          <Menu.Item
+            className="menu-i"
+            onClick={() => void navigate({ to: "/help/$page", params: { page: helpPages[0] } })}
+          >
+            {texts.help.title}
           </Menu.Item>
           <Menu.Separator className="menu-l" />
           <Menu.Item className="menu-i" onClick={() => ask(signOutEverywhere)}>

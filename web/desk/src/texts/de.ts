@@ -388,6 +388,11 @@ export const de = {
     searchAll: (words: string) => `In allen Anfragen suchen: ${words}`,
     hints: { choose: "wählen", open: "öffnen", commands: "nur Befehle", numbers: "Nummern" },
   },
+  help: {
+    title: "Handbuch",
+    pages: { clerk: "Anfragen beantworten", owner: "Website führen" },
+    loading: "Das Handbuch wird geladen …",
+  },
   keys: {
     title: "Alle Tasten",
     everywhere: "Überall",

@@ -387,6 +387,11 @@ export const en: Texts = {
     searchAll: (words) => `Search all requests: ${words}`,
     hints: { choose: "choose", open: "open", commands: "commands only", numbers: "numbers" },
   },
+  help: {
+    title: "Handbook",
+    pages: { clerk: "Answer requests", owner: "Run the site" },
+    loading: "The handbook is loading …",
+  },
   keys: {
     title: "All keys",
     everywhere: "Everywhere",
