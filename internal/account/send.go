@@ -39,7 +39,7 @@ func (s *Service) send(ctx context.Context, u User, m message, page, token strin
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	text, markup := m.body(link(page, token), token)
-	return s.options.Mailer.Send(ctx, mail.Message{To: []string{u.Email}, Subject: m.subject, Text: text, HTML: markup})
+	return s.options.Mailer.Send(ctx, mail.Message{To: []string{u.Email}, Subject: m.subject, Automatic: true, Text: text, HTML: markup})
 }
 
 // message is the text of a mail, in English, because an invited person has not

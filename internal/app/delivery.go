@@ -72,7 +72,7 @@ func (c *DeliveryConfig) recipients() (list []delivery.Recipient) {
 // drains.
 func (a *App) startDelivery(ctx context.Context) error {
 	c := a.config
-	targets, err := c.targets(a.requests, a.content)
+	targets, err := c.targets(ctx, a.requests, a.content)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (a *App) addressOf(ctx context.Context, id string) (string, error) {
 
 // targets returns the recipients that are configured. Without a mail server,
 // and to the supplier without an address, mails are files in the data folder.
-func (c *Config) targets(requests *rfq.Store, source content.Source) (delivery.Targets, error) {
+func (c *Config) targets(ctx context.Context, requests *rfq.Store, source content.Source) (delivery.Targets, error) {
 	baseURL := strings.TrimSuffix(c.BaseURL, "/")
 	targets := delivery.Targets{Supplier: c.recipients()}
 	from, err := netmail.ParseAddress(c.MailFrom)
@@ -107,8 +107,12 @@ func (c *Config) targets(requests *rfq.Store, source content.Source) (delivery.T
 	}
 	_, domain, _ := strings.Cut(from.Address, "@")
 	reader := rfqcontent.Reader{Source: source}
+	key, err := requests.ReplyKey(ctx)
+	if err != nil {
+		return targets, err
+	}
 	mailer := &delivery.Mailer{
-		Contact: reader.ContactAddress, About: reader.Supplier, Domain: domain, Language: c.RequestLanguage, Calendar: requests.Calendar(), BaseURL: baseURL, OpenFile: requests.OpenFile,
+		Contact: reader.ContactAddress, About: reader.Supplier, Domain: domain, ReplyKey: key, Language: c.RequestLanguage, Calendar: requests.Calendar(), BaseURL: baseURL, OpenFile: requests.OpenFile,
 	}
 	folder, err := mail.NewFolder(filepath.Join(c.Data, mailFolder), c.MailFrom)
 	if err != nil {

@@ -23,6 +23,7 @@ type Message struct {
 	HTML        string
 	Attachments []Attachment
 	ID          string   // Message-ID without its angle brackets; empty for a new one
+	Automatic   bool     // written by the program, not by a person
 	References  []string // Message-IDs of the thread, oldest first; the last one is replied to
 }
 
@@ -62,6 +63,10 @@ func compose(from *netmail.Address, in Message) (*gomail.Msg, error) {
 	if n := len(in.References); n > 0 {
 		m.SetGenHeaderPreformatted(gomail.HeaderReferences, "<"+oneLine(strings.Join(in.References, "> <"))+">")
 		m.SetGenHeaderPreformatted(gomail.HeaderInReplyTo, "<"+oneLine(in.References[n-1])+">")
+	}
+	if in.Automatic { // absence notices must not answer: RFC 3834, and Exchange's own header
+		m.SetGenHeader("Auto-Submitted", "auto-generated")
+		m.SetGenHeader("X-Auto-Response-Suppress", "OOF, AutoReply")
 	}
 	m.SetBodyString(gomail.TypeTextPlain, in.Text)
 	if in.HTML != "" {

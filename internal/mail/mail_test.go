@@ -29,7 +29,7 @@ func TestSendsTextHTMLAndAttachmentsThroughAServer(t *testing.T) {
 	box := mailtest.Start(t)
 	err := dial(t, box, "ferrule:secret@").Send(t.Context(), mail.Message{
 		To: []string{"Zoë Ärmel <zoe@example.com>"}, ReplyTo: "buyer@example.com", Subject: "Anfrage für Flansche DN 80 – ½\"",
-		Text: "Grüße\naus Zürich", HTML: "<p>Grüße</p>", ID: "r-1@example.com", References: []string{"a@example.com", "b@example.com"},
+		Text: "Grüße\naus Zürich", HTML: "<p>Grüße</p>", ID: "r-1@example.com", References: []string{"a@example.com", "b@example.com"}, Automatic: true,
 		Attachments: []mail.Attachment{{Name: "Stückliste.csv", Type: "text/csv", Data: []byte("sku;menge\n\xe4;1\n")}},
 	})
 	if err != nil {
@@ -43,6 +43,7 @@ func TestSendsTextHTMLAndAttachmentsThroughAServer(t *testing.T) {
 	want := map[string]string{
 		"From": `"Ferrule" <site@example.com>`, "Subject": "Anfrage für Flansche DN 80 – ½\"", "Reply-To": "<buyer@example.com>",
 		"Message-Id": "<r-1@example.com>", "References": "<a@example.com> <b@example.com>", "In-Reply-To": "<b@example.com>",
+		"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply",
 	}
 	for name, value := range want {
 		if head[name] != value {

@@ -25,7 +25,7 @@ func (t supplierMail) deliverAnswer(ctx context.Context, to string, p Payload) e
 	if o := p.Offer; o != nil {
 		c.add(w.orderNumber, o.Decision.OrderNumber, "")
 	}
-	m := mail.Message{Subject: c.Title, ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key), References: []string{t.createdID(p)}}
+	m := mail.Message{Automatic: true, Subject: c.Title, ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key), References: []string{t.createdID(p)}}
 	if p.Event == rfq.EventWon {
 		m.Attachments = attachedOffer(p)
 	}
@@ -114,7 +114,7 @@ func (t assigneeMail) Deliver(ctx context.Context, p Payload) error {
 	o := p.Offer.Offer
 	c := t.answerContent(p, fmt.Sprintf(title, o.Number))
 	c.Lead = []string{fmt.Sprintf(lead, o.Number, offer.FormatIn(t.Language).Day(o.ValidUntil))}
-	return t.send(ctx, t.ToSupplier, to, c, mail.Message{Subject: c.Title, ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key)})
+	return t.send(ctx, t.ToSupplier, to, c, mail.Message{Automatic: true, Subject: c.Title, ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key)})
 }
 
 // deliverNotice mails the sender of a request that their acceptance is stored, or that
@@ -126,7 +126,8 @@ func (t visitorLetter) deliverNotice(ctx context.Context, p Payload) error {
 	r, o := p.Request, p.Offer.Offer
 	w, a := textsIn(r.Language), answerTextsIn(r.Language)
 	c := mailContent{Language: w.code, Link: r.Link(t.BaseURL), LinkText: w.open}
-	m := mail.Message{ReplyTo: t.ReplyTo, ID: t.messageID(p.Key), References: []string{t.messageID(r.Reference + "." + string(rfq.EventCreated) + "." + confirmationTarget)}}
+	m := t.toVisitor(r, p.Key)
+	m.Automatic = true
 	if p.Event == rfq.EventWon {
 		c.Title = fmt.Sprintf(a.thanks, o.Number)
 		c.Lead = []string{w.greeting, fmt.Sprintf(a.thanksLead, o.Number, amountOf(o, r.Language))}

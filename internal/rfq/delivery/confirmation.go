@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"ferrule/internal/mail"
 	"ferrule/internal/rfq"
 )
 
@@ -26,6 +25,7 @@ func (t confirmation) Deliver(ctx context.Context, p Payload) error {
 		Language: w.code, Title: fmt.Sprintf(w.confirmed, r.Reference), Link: r.Link(t.BaseURL), LinkText: w.open,
 		Lead: []string{w.greeting, received, fmt.Sprintf(w.within, w.hours(t.Calendar))}, Foot: []string{w.notYou},
 	}
-	m := mail.Message{ReplyTo: t.ReplyTo, ID: t.messageID(p.Key), Subject: c.Title}
+	m := t.toVisitor(r, p.Key)
+	m.Subject, m.Automatic = c.Title, true
 	return t.send(ctx, t.ToVisitor, r.Email, c, m)
 }

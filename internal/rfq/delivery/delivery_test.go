@@ -86,6 +86,10 @@ func newEnvironment(t *testing.T, address string) *environment {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.store.Close() })
+	key, err := d.store.ReplyKey(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	server, err := mail.NewSMTP("smtp://ferrule:secret@"+d.mailServer.Address, "Ferrule <site@example.com>")
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +102,7 @@ func newEnvironment(t *testing.T, address string) *environment {
 			About: func(context.Context, string) (rfq.Supplier, error) {
 				return rfq.Supplier{Name: "Ferrule AG", Contact: []string{"Dichtwegstrasse 24", "+41 52 000 24 00"}}, nil
 			},
-			Domain: "example.com", Language: "de-DE", BaseURL: "https://shop.example.com", OpenFile: d.store.OpenFile,
+			ReplyKey: key, Domain: "example.com", Language: "de-DE", BaseURL: "https://shop.example.com", OpenFile: d.store.OpenFile,
 		},
 		Webhook: NewWebhook(d.webhook.URL, secret, "https://shop.example.com"),
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"ferrule/internal/mail"
 	"ferrule/internal/rfq"
 )
 
@@ -22,11 +21,11 @@ func (t visitorLetter) Deliver(ctx context.Context, p Payload) error {
 	c := mailContent{
 		Language: w.code, Title: l.Subject, Lead: paragraphs(l.Text), Link: r.Link(t.BaseURL), LinkText: w.open,
 	}
-	m := mail.Message{
-		ReplyTo: t.ReplyTo, ID: t.messageID(p.Key), Subject: l.Subject,
-		References: []string{t.messageID(r.Reference + "." + string(rfq.EventCreated) + "." + confirmationTarget)},
+	m := t.toVisitor(r, p.Key)
+	if m.ReplyTo != "" {
+		c.Foot = []string{w.reply}
 	}
-	m.Attachments = attachedOffer(p)
+	m.Subject, m.Attachments = l.Subject, attachedOffer(p)
 	return t.send(ctx, t.ToVisitor, r.Email, c, m)
 }
 

@@ -36,7 +36,7 @@ func (t supplierMail) Deliver(ctx context.Context, p Payload) error {
 	if p.Event != rfq.EventCreated && p.Event != rfq.EventDue {
 		return t.deliverAnswer(ctx, to, p)
 	}
-	m := mail.Message{ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key)}
+	m := mail.Message{ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key), Automatic: true}
 	c := t.content(p.Request)
 	if err := t.attachLines(ctx, p, &m); err != nil {
 		return err

@@ -32,7 +32,9 @@ type Mailer struct {
 	// Person returns the address of an account, empty for one that has none any more; nil
 	// without accounts.
 	Person   func(ctx context.Context, id string) (string, error)
-	ReplyTo  string // of confirmations; empty for the sender's address
+	ReplyTo  string // of mails to visitors without Mailbox; empty for the sender's address
+	Mailbox  string // address whose mails are read, with a reply token as subaddress; empty for none
+	ReplyKey rfq.ReplyKey
 	Domain   string // of Message-IDs
 	Calendar rfq.Calendar
 	Language string                                                            // of mails to the supplier: "de-DE"
@@ -72,6 +74,25 @@ func (o *Mailer) messageID(key string) string {
 		}
 		return '_'
 	}, key) + "@" + o.Domain
+}
+
+// toVisitor returns the headers of a mail to the sender of a request, in the thread of the
+// confirmation. Replies find the request by the token in the address or in the Message-ID.
+func (o *Mailer) toVisitor(r rfq.Request, key string) mail.Message {
+	m := mail.Message{ReplyTo: o.ReplyTo, ID: o.visitorID(r, key)}
+	if first := r.Reference + "." + string(rfq.EventCreated) + "." + confirmationTarget; key != first {
+		m.References = []string{o.visitorID(r, first)}
+	}
+	if at := strings.LastIndexByte(o.Mailbox, '@'); at > 0 {
+		m.ReplyTo = o.Mailbox[:at] + "+" + o.ReplyKey.Token(r.ID) + o.Mailbox[at:]
+	}
+	return m
+}
+
+// visitorID returns the Message-ID of a delivery key in mails to the sender of a request,
+// with a reply token instead of the reference.
+func (o *Mailer) visitorID(r rfq.Request, key string) string {
+	return o.messageID(o.ReplyKey.Token(r.ID) + strings.TrimPrefix(key, r.Reference))
 }
 
 // table returns the header and the rows of a request's lines, in a language.

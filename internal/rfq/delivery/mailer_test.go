@@ -248,7 +248,7 @@ func TestMailsPromiseWorkingDaysOnlyWhereTheSiteHasThem(t *testing.T) {
 			var sent folderOfMails
 			r := rfq.Request{Reference: "F-7K3-94Q", Created: time.Date(2026, 11, 20, 17, 40, 0, 0, zone)} // a Friday
 			r.Language = language
-			m := &Mailer{ToSupplier: &sent, ToVisitor: &sent, Calendar: tt.calendar, Language: language}
+			m := &Mailer{ToSupplier: &sent, ToVisitor: &sent, ReplyKey: testKey(t), Calendar: tt.calendar, Language: language}
 			for _, err := range []error{
 				confirmation{m}.Deliver(t.Context(), Payload{Request: r}),
 				supplierMail{m, "a@example.com"}.Deliver(t.Context(), Payload{Request: r, Event: rfq.EventDue}),
@@ -265,9 +265,59 @@ func TestMailsPromiseWorkingDaysOnlyWhereTheSiteHasThem(t *testing.T) {
 				}
 			}
 			if language == "de-DE" && !strings.Contains(sent[1].Text, tt.deadline) {
-				t.Errorf("no %q in\n%s", tt.deadline, sent[1])
+				t.Errorf("no %q in\n%s", tt.deadline, sent[1].Text)
 			}
 		}
+	}
+}
+
+func testKey(t *testing.T) rfq.ReplyKey {
+	t.Helper()
+	key, err := rfq.NewReplyKey(make([]byte, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+func TestMailsToTheVisitorAreOneThreadThatRepliesFindByATokenAlone(t *testing.T) {
+	t.Parallel()
+	var sent folderOfMails
+	r := rfq.Request{ID: 7, Reference: "F-7K3-94Q", Token: "SECRETOFTHEPAGE", Message: rfq.Message{Email: "zoe@example.org", Language: "fr-FR"}}
+	m := &Mailer{Calendar: rfq.Calendar{Zone: time.UTC}, ToVisitor: &sent, ToSupplier: &sent, ReplyKey: testKey(t), ReplyTo: "sales@example.com", Mailbox: "anfragen@example.com", Domain: "shop.example.com", BaseURL: "https://shop.example.com"}
+	letter := func(key string) error {
+		l := rfq.Letter{Kind: rfq.LetterQuestion, Language: "fr-FR", Subject: "Question", Text: "PN?"}
+		return visitorLetter{m}.Deliver(t.Context(), Payload{Event: rfq.EventLetter, Key: key, Request: r, Letter: l})
+	}
+	for _, err := range []error{
+		confirmation{m}.Deliver(t.Context(), Payload{Event: rfq.EventCreated, Key: "F-7K3-94Q.created.confirmation", Request: r}),
+		letter("F-7K3-94Q.letter.letter"), letter("F-7K3-94Q.letter.letter.2"),
+		supplierMail{m, "sales@example.com"}.Deliver(t.Context(), Payload{Event: rfq.EventCreated, Key: "F-7K3-94Q.created.mail", Request: r}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	token := m.ReplyKey.Token(7)
+	ids := map[string]bool{}
+	for i, one := range sent[:3] {
+		ids[one.ID] = true
+		if one.ReplyTo != "anfragen+"+token+"@example.com" || !strings.HasPrefix(one.ID, token+".") || !strings.HasSuffix(one.ID, "@shop.example.com") {
+			t.Errorf("mail %d: Reply-To %s, Message-ID %s", i, one.ReplyTo, one.ID)
+		}
+		if headers := one.ReplyTo + one.ID + strings.Join(one.References, " "); strings.Contains(headers, r.Token) || strings.Contains(headers, r.Reference) {
+			t.Errorf("mail %d: its header names the request: %s", i, headers)
+		}
+		if letter := i > 0; letter && (!slices.Equal(one.References, []string{sent[0].ID}) || one.Automatic || !strings.Contains(one.Text, "Vous pouvez répondre à ce message.")) {
+			t.Errorf("mail %d: References %v, automatic %t\n%s", i, one.References, one.Automatic, one.Text)
+		}
+	}
+	if len(ids) != 3 || !sent[0].Automatic || !sent[3].Automatic || sent[3].ReplyTo != "zoe@example.org" {
+		t.Errorf("%v", sent)
+	}
+	m.Mailbox = ""
+	if err := letter("F-7K3-94Q.letter.letter.3"); err != nil || sent[4].ReplyTo != "sales@example.com" {
+		t.Errorf("without a mailbox: Reply-To %s, %v", sent[4].ReplyTo, err)
 	}
 }
 

@@ -29,5 +29,5 @@ func (o *Mailer) report(ctx context.Context, to string, s rfq.DeliveryStats, dea
 	if s.Overdue > 0 {
 		c.Foot = append(c.Foot, w.overdueHow)
 	}
-	return o.send(ctx, o.ToSupplier, to, c, mail.Message{Subject: c.Title, ID: o.messageID("report." + time.Now().UTC().Format(time.DateOnly))})
+	return o.send(ctx, o.ToSupplier, to, c, mail.Message{Automatic: true, Subject: c.Title, ID: o.messageID("report." + time.Now().UTC().Format(time.DateOnly))})
 }

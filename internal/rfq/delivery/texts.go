@@ -18,7 +18,7 @@ type texts struct {
 	number, customer, part, article, values, quantity, note, unknown, item, items string
 	more                                                                          string // %d %s %s: rows shown, count of lines, name of the attachment
 	confirmed, greeting, thanks, contains                                         string // %s: reference (not in greeting); count
-	within, open, notYou                                                          string // %s of within: promised time
+	within, open, notYou, reply                                                   string // %s of within: promised time
 	report, overdue, dead, reference, target, attempts                            string // %s of overdue: promised time
 	since, reason, resend, overdueHow                                             string
 }
