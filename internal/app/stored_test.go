@@ -77,8 +77,13 @@ var tables = map[string]treatment{
 		backup: "yes", copied: "yes", export: "no: numbers alone", erasure: "yes: requests forget; of a removed account a random number stays", retention: "yes: with the request",
 		torture: "no: a loss is harmless",
 	},
-	"request_secrets": bookkeeping("yes"),
-	"request_rounds":  bookkeeping("yes"),
+	"request_mails": {
+		backup: "yes", copied: "yes", export: "no: digests alone", erasure: "yes: requests forget empties the digest until the mail is removed from the mailbox", retention: "yes: with the request",
+		torture: "no: kills of the reader are tested in rfq/mailbox",
+	},
+	"request_mailboxes": bookkeeping("yes"),
+	"request_secrets":   bookkeeping("yes"),
+	"request_rounds":    bookkeeping("yes"),
 	"searches_without_result": {
 		backup: "yes", copied: "yes", export: "no: words without a person", erasure: "no: words without a person", retention: "no: bounded in number", torture: "no: a loss is harmless",
 	},
@@ -188,6 +193,12 @@ func completeInstallation(t *testing.T, flags ...string) (data string) {
 			return err
 		}
 		if _, err := s.SaveDraft(t.Context(), added.Reference, "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e01", rfq.Draft{Kind: rfq.LetterQuestion, Text: "Welches Medium?"}); err != nil {
+			return err
+		}
+		if err := s.ReceiveMail(t.Context(), added.Reference, rfq.Incoming{Place: rfq.MailPlace{Mailbox: "INBOX", Validity: 1, UID: 1}, Text: "PN 16"}); err != nil {
+			return err
+		}
+		if _, err := s.HoldMailbox(t.Context(), "INBOX", "a", time.Minute); err != nil {
 			return err
 		}
 		return s.MarkRead(t.Context(), added.Reference, "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e01", true)

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 
@@ -16,11 +17,12 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request, _ caller) er
 	if err != nil {
 		return err
 	}
-	files, err := store.FilesOf(r.Context(), request.ID)
+	files, err := store.AllFilesOf(r.Context(), request.ID)
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(files, func(f rfq.File) bool { return f.ID == r.PathValue("id") }) {
+	all := slices.Concat(slices.Collect(maps.Values(files))...)
+	if !slices.ContainsFunc(all, func(f rfq.File) bool { return f.ID == r.PathValue("id") }) {
 		return fault.New(fault.NotFound, "%s has no such file.", request.Reference)
 	}
 	f, content, err := store.OpenFile(r.Context(), r.PathValue("id"))

@@ -83,7 +83,7 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Ad
 	if err != nil || added.Duplicate {
 		return added, err
 	}
-	if err := s.bind(ctx, tx, added.ID, m.Files); err != nil {
+	if err := s.bind(ctx, tx, added.ID, 0, m.Files); err != nil {
 		return Added{}, err
 	}
 	if m.SpamReason != "" {

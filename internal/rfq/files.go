@@ -94,20 +94,29 @@ func (s *Store) AddFile(ctx context.Context, name string, r io.Reader) (_ File, 
 	return f, nil
 }
 
-// FilesOf returns the files of a request, in the order of the request.
+// FilesOf returns the files of a request, in the order of the request, without those of
+// its letters.
 func (s *Store) FilesOf(ctx context.Context, requestID int64) ([]File, error) {
-	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT id, name, type, size FROM request_files WHERE request_id = ? ORDER BY position`), requestID)
+	byLetter, err := s.AllFilesOf(ctx, requestID)
+	return byLetter[0], err
+}
+
+// AllFilesOf returns the files of a request by the letter that they were attached to,
+// with 0 for the request itself.
+func (s *Store) AllFilesOf(ctx context.Context, requestID int64) (map[int64][]File, error) {
+	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT letter_id, id, name, type, size FROM request_files WHERE request_id = ? ORDER BY position`), requestID)
 	if err != nil {
 		return nil, fmt.Errorf("list files of request: %w", err)
 	}
 	defer func() { _ = rows.Close() }()
-	var files []File
+	files := map[int64][]File{}
 	for rows.Next() {
+		var letter int64
 		var f File
-		if err := rows.Scan(&f.ID, &f.Name, &f.Type, &f.Size); err != nil {
+		if err := rows.Scan(&letter, &f.ID, &f.Name, &f.Type, &f.Size); err != nil {
 			return nil, fmt.Errorf("list files of request: %w", err)
 		}
-		files = append(files, f)
+		files[letter] = append(files[letter], f)
 	}
 	return files, rows.Err()
 }

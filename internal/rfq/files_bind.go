@@ -33,11 +33,12 @@ func (s *Store) digests(ctx context.Context, tx *sql.Tx, ids []string) ([]string
 	return digests, nil
 }
 
-// bind binds files to a request. They must not be bound to another.
-func (s *Store) bind(ctx context.Context, tx *sql.Tx, requestID int64, ids []string) error {
+// bind binds files to a request, or to a letter of it unless letter is 0. They must not
+// be bound to another.
+func (s *Store) bind(ctx context.Context, tx *sql.Tx, requestID, letter int64, ids []string) error {
 	for i, id := range ids {
-		update := s.write.Rebind(`UPDATE request_files SET request_id = ?, position = ? WHERE id = ? AND request_id IS NULL`)
-		result, err := tx.ExecContext(ctx, update, requestID, i, id)
+		update := s.write.Rebind(`UPDATE request_files SET request_id = ?, letter_id = ?, position = ? WHERE id = ? AND request_id IS NULL`)
+		result, err := tx.ExecContext(ctx, update, requestID, letter, i, id)
 		if err != nil {
 			return fmt.Errorf("bind file %s: %w", id, err)
 		}

@@ -121,6 +121,7 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request, by Person) er
 		`DELETE FROM request_reads WHERE request_id = ?`,
 		`DELETE FROM request_letters WHERE request_id = ?`,
 		`DELETE FROM request_drafts WHERE request_id = ?`,
+		`UPDATE request_mails SET digest = '' WHERE request_id = ?`,
 	} {
 		if _, err := tx.ExecContext(ctx, s.write.Rebind(statement), r.ID); err != nil {
 			return err

@@ -67,7 +67,7 @@ func readTables(ctx context.Context, db *database.DB) error {
 	if version < len(migrations()) {
 		return fmt.Errorf("schema version is %d, want %d", version, len(migrations()))
 	}
-	for _, table := range []string{"requests", "request_files", "request_files_erased", "request_deliveries", "request_rounds", "request_secrets", "searches_without_result"} {
+	for _, table := range []string{"requests", "request_files", "request_files_erased", "request_deliveries", "request_rounds", "request_letters", "request_mails", "request_mailboxes", "request_secrets", "searches_without_result"} {
 		var found int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM (SELECT * FROM `+table+` LIMIT 1)`).Scan(&found); err != nil {
 			return fmt.Errorf("read table %s: %w", table, err)

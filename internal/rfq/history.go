@@ -43,9 +43,10 @@ const (
 	KindDelivered  Kind = "delivered"
 	KindFailed     Kind = "failed"
 	KindResent     Kind = "resent"
-	KindReply      Kind = "reply"   // of the sender
-	KindExpired    Kind = "expired" // an offer, whose number is the text
-	KindWon        Kind = "won"     // by hand; the text is the reason
+	KindReply      Kind = "reply"     // of the sender
+	KindAutomatic  Kind = "automatic" // an absence notice, see LetterAutomatic
+	KindExpired    Kind = "expired"   // an offer, whose number is the text
+	KindWon        Kind = "won"       // by hand; the text is the reason
 	KindLost       Kind = "lost"
 )
 

@@ -25,6 +25,10 @@ const (
 	LetterReply    LetterKind = "reply"
 	LetterAccepted LetterKind = "accepted"
 	LetterRefused  LetterKind = "refused"
+
+	// LetterAutomatic is an absence notice or another mail that no person wrote. It
+	// changes no state, and nobody is told.
+	LetterAutomatic LetterKind = "automatic"
 )
 
 // Letter is a message between the supplier and the sender of a request. Letters to the
@@ -39,6 +43,8 @@ type Letter struct {
 	Text     string     `json:"text"`
 	Offer    string     `json:"offer,omitempty"` // its number; empty for letters that concern none
 	After    int64      `json:"-"`               // ID of the last letter that the writer has seen; 0 for none. It is not stored
+	Mail     *Mail      `json:"mail,omitempty"`  // nil for a letter that was not received by mail
+	Files    []File     `json:"files,omitempty"` // attached to the mail
 }
 
 // Outcome is how an answered request continues; empty for one that was answered outside
@@ -212,8 +218,12 @@ func (s *Store) setAnswered(ctx context.Context, tx *sql.Tx, r Request, by Perso
 
 // addLetter stores a letter and returns its id.
 func (s *Store) addLetter(ctx context.Context, tx *sql.Tx, request int64, l Letter) (id int64, err error) {
-	insert := s.write.Rebind(`INSERT INTO request_letters (request_id, at, by_id, by_name, kind, language, subject, text, offer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`)
-	err = tx.QueryRowContext(ctx, insert, request, stamp(s.now()), l.By.ID, l.By.Name, l.Kind, l.Language, l.Subject, l.Text, l.Offer).Scan(&id)
+	insert := s.write.Rebind(`INSERT INTO request_letters (request_id, at, by_id, by_name, kind, language, subject, text, offer, mail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`)
+	mail, err := l.Mail.encode()
+	if err != nil {
+		return 0, err
+	}
+	err = tx.QueryRowContext(ctx, insert, request, stamp(s.now()), l.By.ID, l.By.Name, l.Kind, l.Language, l.Subject, l.Text, l.Offer, mail).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store letter: %w", err)
 	}
@@ -221,7 +231,7 @@ func (s *Store) addLetter(ctx context.Context, tx *sql.Tx, request int64, l Lett
 }
 
 // letterColumns selects what scanLetter reads.
-const letterColumns = `SELECT id, at, by_id, by_name, kind, language, subject, text, offer FROM request_letters`
+const letterColumns = `SELECT id, at, by_id, by_name, kind, language, subject, text, offer, mail FROM request_letters`
 
 // Letters returns the letters of a request, oldest first.
 func (s *Store) Letters(ctx context.Context, requestID int64) (list []Letter, err error) {
@@ -237,7 +247,10 @@ func (s *Store) Letters(ctx context.Context, requestID int64) (list []Letter, er
 		}
 		list = append(list, l)
 	}
-	return list, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return list, s.addFiles(ctx, requestID, list)
 }
 
 // Letter returns a letter by its id.
@@ -246,11 +259,14 @@ func (s *Store) Letter(ctx context.Context, id int64) (Letter, error) {
 }
 
 func scanLetter(row interface{ Scan(...any) error }) (l Letter, err error) {
-	var at string
-	if err := row.Scan(&l.ID, &at, &l.By.ID, &l.By.Name, &l.Kind, &l.Language, &l.Subject, &l.Text, &l.Offer); err != nil {
+	var at, mail string
+	if err := row.Scan(&l.ID, &at, &l.By.ID, &l.By.Name, &l.Kind, &l.Language, &l.Subject, &l.Text, &l.Offer, &mail); err != nil {
 		return l, fmt.Errorf("read letter: %w", err)
 	}
 	if l.At, err = time.Parse(timeFormat, at); err != nil {
+		return l, fmt.Errorf("read letter: %w", err)
+	}
+	if l.Mail, err = decodeMail(mail); err != nil {
 		return l, fmt.Errorf("read letter: %w", err)
 	}
 	return l, nil
@@ -282,19 +298,26 @@ func (s *Store) Reply(ctx context.Context, token, text string) error {
 	})
 }
 
-// addReply adds a letter from the sender of a request. What follows a letter to them
-// restarts the clock; the same letter again changes nothing. Spam is not delivered.
+// addReply adds a letter from the sender of a request; the same letter again changes
+// nothing.
 func (s *Store) addReply(ctx context.Context, tx *sql.Tx, r Request, text string) error {
 	last, err := s.lastLetter(ctx, tx, r.ID)
 	if err != nil || last.Kind == LetterReply && last.Text == text {
 		return err
 	}
-	id, err := s.addLetter(ctx, tx, r.ID, Letter{Kind: LetterReply, Language: r.Language, Text: text})
-	if err != nil {
-		return err
+	_, err = s.addReplyLetter(ctx, tx, r, Letter{Text: text})
+	return err
+}
+
+// addReplyLetter adds a letter from the sender of a request and returns its id. What
+// follows a letter to them restarts the clock. Spam is not delivered.
+func (s *Store) addReplyLetter(ctx context.Context, tx *sql.Tx, r Request, l Letter) (id int64, err error) {
+	l.Kind, l.Language = LetterReply, r.Language
+	if id, err = s.addLetter(ctx, tx, r.ID, l); err != nil {
+		return 0, err
 	}
 	if err := s.record(ctx, tx, r.ID, Person{}, KindReply, ""); err != nil {
-		return err
+		return 0, err
 	}
 	if r.State == StateAnswered {
 		var outcome Outcome
@@ -302,13 +325,13 @@ func (s *Store) addReply(ctx context.Context, tx *sql.Tx, r Request, text string
 			outcome = OutcomeWon
 		}
 		if err := s.reopen(ctx, tx, r, outcome, false); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	if r.State == StateSpam {
-		return nil
+		return id, nil
 	}
-	return s.planEvent(ctx, tx, pendingEvent{event: EventReply, request: r.ID, reference: r.Reference, message: r.Message, letter: id})
+	return id, s.planEvent(ctx, tx, pendingEvent{event: EventReply, request: r.ID, reference: r.Reference, message: r.Message, letter: id})
 }
 
 // lastLetter returns the last letter of a request; its ID is 0 if there is none.

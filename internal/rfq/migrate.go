@@ -198,6 +198,31 @@ func migrations() []string {
 		`CREATE INDEX request_drafts_request ON request_drafts (request_id)`,
 		// When it was announced that an offer ends.
 		`ALTER TABLE request_offers ADD COLUMN reminded_at TEXT NOT NULL DEFAULT ''`,
+		// What a letter received by mail has besides its text, see Mail; empty for others.
+		`ALTER TABLE request_letters ADD COLUMN mail TEXT NOT NULL DEFAULT ''`,
+		// The letter that a file was attached to; 0 for the request itself.
+		`ALTER TABLE request_files ADD COLUMN letter_id INTEGER NOT NULL DEFAULT 0`,
+		// The mailbox that is read: up to which mail, and by which server until when.
+		`CREATE TABLE request_mailboxes (
+			mailbox    TEXT PRIMARY KEY,
+			validity   INTEGER NOT NULL DEFAULT 0,
+			uid        INTEGER NOT NULL DEFAULT 0,
+			holder     TEXT NOT NULL,
+			held_until TEXT NOT NULL
+		) STRICT, WITHOUT ROWID`,
+		// The stored mails, each written in the transaction of its letter. The digest tells
+		// copies of a mail; it is empty once the request is erased, and the mail is then
+		// removed from the mailbox.
+		`CREATE TABLE request_mails (
+			mailbox    TEXT NOT NULL,
+			validity   INTEGER NOT NULL,
+			uid        INTEGER NOT NULL,
+			request_id INTEGER NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+			digest     TEXT NOT NULL,
+			PRIMARY KEY (mailbox, validity, uid)
+		) STRICT, WITHOUT ROWID`,
+		`CREATE INDEX request_mails_request ON request_mails (request_id, digest)`,
+		`CREATE INDEX request_mails_erased ON request_mails (mailbox) WHERE digest = ''`,
 	}
 }
 

@@ -24,8 +24,9 @@ type Payload struct {
 	Request rfq.Request
 	Files   []rfq.File
 
-	Letter rfq.Letter     // of the events of letters, to and from the sender
-	Offer  *rfq.SentOffer // of the letter, or the last one of events about offers; nil for none
+	Letter  rfq.Letter     // of the events of letters, to and from the sender
+	InReply string         // Message-ID of the sender's last mail before it; "" for none
+	Offer   *rfq.SentOffer // of the letter, or the last one of events about offers; nil for none
 }
 
 // Target receives deliveries. Deliver is called concurrently, and again with the
@@ -142,6 +143,9 @@ func (w *Worker) payload(ctx context.Context, d rfq.Delivery) (Payload, bool, er
 	payload := Payload{Event: d.Event, Key: d.Key, Request: r, Files: files}
 	if d.Letter != 0 {
 		if payload.Letter, err = w.o.Store.Letter(ctx, d.Letter); err != nil {
+			return Payload{}, false, err
+		}
+		if payload.InReply, err = w.o.Store.RepliedTo(ctx, r.ID, d.Letter); err != nil {
 			return Payload{}, false, err
 		}
 	}

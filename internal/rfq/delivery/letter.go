@@ -26,6 +26,9 @@ func (t visitorLetter) Deliver(ctx context.Context, p Payload) error {
 		c.Foot = []string{w.reply}
 	}
 	m.Subject, m.Attachments = l.Subject, attachedOffer(p)
+	if p.InReply != "" {
+		m.References = append(m.References, p.InReply)
+	}
 	return t.send(ctx, t.ToVisitor, r.Email, c, m)
 }
 
