@@ -57,13 +57,13 @@ try: $(TOOLS)/pebble ## install, serve HTTPS, upgrade, watch, back up, destroy a
 test: build test-go test-web test-e2e test-e2e-replicas ## run every test: Go, front end, browser
 
 test-fast: build $(TOOLS)/gotestsum $(TOOLS)/versitygw $(TOOLS)/pebble ## run the tests of every change: Go with -short, front end, @smoke tests in Chromium
-	@scripts/deps.sh browser database operation shells
+	@scripts/deps.sh browser database mailbox operation shells
 	$(TOOLS)/gotestsum --format pkgname-and-test-fails -- -short ./...
 	npm run --silent test
 	npm run --silent e2e -- --grep @smoke
 
 test-go: web $(TOOLS)/gotestsum $(TOOLS)/versitygw $(TOOLS)/pebble
-	@scripts/deps.sh database cache balancer operation shells
+	@scripts/deps.sh database cache balancer mailbox operation shells
 	$(TOOLS)/gotestsum --format pkgname -- ./...
 
 test-web: deps
@@ -99,7 +99,7 @@ test-arm64: web ## build for linux/arm64 and run the Go tests under qemu (minute
 	$(ARM64) test -short -timeout 30m -skip Killed -exec 'qemu-aarch64-static -L /usr/aarch64-linux-gnu' $(addprefix ./internal/,asset/... catalogue/... content/... database/... page/... render/...)
 
 race: web $(TOOLS)/versitygw $(TOOLS)/pebble ## run the Go tests under the race detector
-	@scripts/deps.sh database cache balancer operation
+	@scripts/deps.sh database cache balancer mailbox operation
 	$(GO) test -race -timeout 60m ./...
 
 FUZZTIME ?= 5m

@@ -17,8 +17,8 @@ fi
 [ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm ci --foreground-scripts"
 
 # Arguments name what is needed: "compiler" for builds; "browser", "database", "cache",
-# "balancer", "operation", "shells", "arm64", "bootstrap" and "machine" for tests; "release"
-# for a release.
+# "balancer", "mailbox", "operation", "shells", "arm64", "bootstrap" and "machine" for
+# tests; "release" for a release.
 [ $# -gt 0 ] || exit 0
 absent=()
 want() { command -v "$1" >/dev/null || absent+=("$2"); }
@@ -48,6 +48,9 @@ for need in "$@"; do
     ;;
   balancer)
     [ -x /usr/sbin/haproxy ] || want haproxy haproxy
+    ;;
+  mailbox)
+    [ -x /usr/sbin/dovecot ] || want dovecot dovecot-imapd
     ;;
   operation)
     # promtool, logrotate and systemd's programs check the files of deploy/.

@@ -47,8 +47,8 @@ func (k ReplyKey) Token(requestID int64) string {
 	return tokenEncoding.EncodeToString(block[:])
 }
 
-// requestID returns the id of the request with a reply token. A guess passes with a
-// probability of 2^-64.
+// requestID returns the id of the request with a reply token. A guess is that of an
+// existing request as seldom as with random tokens of 128 bits.
 func (k ReplyKey) requestID(token string) (id int64, ok bool) {
 	block, err := tokenEncoding.DecodeString(strings.ToLower(token))
 	if err != nil || len(block) != aes.BlockSize {
