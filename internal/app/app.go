@@ -28,6 +28,7 @@ import (
 	"ferrule/internal/ratelimit"
 	"ferrule/internal/render"
 	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/mailbox"
 	"ferrule/internal/rfq/rfqapi"
 	"ferrule/internal/server"
 	"ferrule/internal/sitemap"
@@ -50,6 +51,7 @@ type App struct {
 	content        *store.Store
 	requests       *rfq.Store
 	requestMetrics *rfqapi.Metrics
+	mailbox        *mailbox.Reader // nil without --imap
 	challenges     *proofofwork.Challenges
 	limits         *ratelimit.Table
 	accounts       *account.Service
@@ -84,6 +86,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 		a.openLimits,
 		a.openAccounts,
 		a.startDelivery,
+		a.startMailbox,
 		a.newChallenges,
 		a.newMirror,
 		a.openAssets,

@@ -22,6 +22,7 @@ type Config struct {
 	MirrorConfig
 	AccountConfig
 	DeliveryConfig
+	MailboxConfig
 	OfferConfig
 	RetentionConfig
 	PurgeConfig
@@ -102,7 +103,7 @@ func (c *Config) Validate() error {
 		addProblem("--demo: not possible with --model, because the demo content needs the built-in model; omit --model")
 	}
 	c.validateLimits(addProblem)
-	problems = append(problems, c.DomainConfig.Validate(), c.CalendarConfig.Validate(), c.ScheduleConfig.Validate())
+	problems = append(problems, c.MailboxConfig.Validate(), c.DomainConfig.Validate(), c.CalendarConfig.Validate(), c.ScheduleConfig.Validate())
 	return errors.Join(problems...)
 }
 

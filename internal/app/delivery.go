@@ -132,6 +132,9 @@ func (c *Config) targets(ctx context.Context, requests *rfq.Store, source conten
 	if len(targets.Supplier) > 0 {
 		mailer.ReplyTo = targets.Supplier[0].Address
 	}
+	if _, mailer.Mailbox, _, err = c.Mailbox(); err != nil {
+		return targets, err
+	}
 	targets.Mailer = mailer
 	if c.RequestWebhook != "" {
 		targets.Webhook = delivery.NewWebhook(c.RequestWebhook, c.RequestWebhookSecret, baseURL)

@@ -50,6 +50,9 @@ func (a *App) healthChecks() []health.Check {
 	if len(a.config.Domain) > 0 {
 		checks = append(checks, quick("certificates", a.certificates.Check))
 	}
+	if a.mailbox != nil {
+		checks = append(checks, quick("mailbox", a.mailbox.Check))
+	}
 	return checks
 }
 

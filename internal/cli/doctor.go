@@ -14,6 +14,7 @@ type doctorCommand struct {
 	app.DataConfig
 	app.ModelConfig
 	app.MirrorConfig
+	app.MailboxConfig
 	app.PurgeConfig
 	app.ProxyConfig
 	app.DomainConfig
@@ -23,7 +24,7 @@ type doctorCommand struct {
 
 // Validate implements kong's check.
 func (c *doctorCommand) Validate() error {
-	return errors.Join(c.CalendarConfig.Validate(), c.DomainConfig.Validate(), c.ScheduleConfig.Validate())
+	return errors.Join(c.MailboxConfig.Validate(), c.CalendarConfig.Validate(), c.DomainConfig.Validate(), c.ScheduleConfig.Validate())
 }
 
 // warning is an error that is reported and does not make the command fail.
@@ -57,6 +58,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		{"directus", c.checkDirectus},
 		{"requests", c.checkRequests},
 		{"deliveries", c.checkDeliveries},
+		{"mailbox", c.checkMailbox},
 		{"accounts", c.checkAccounts},
 		{"proxies", c.checkProxies},
 		{"shared cache", c.checkPurges},

@@ -18,6 +18,7 @@ import (
 	"ferrule/internal/database"
 	"ferrule/internal/directus/mirror"
 	"ferrule/internal/health"
+	"ferrule/internal/rfq/mailbox"
 	"ferrule/web"
 )
 
@@ -194,6 +195,27 @@ func (c *doctorCommand) checkDeliveries(ctx context.Context) (string, error) {
 	}
 	return count(stats.Waiting, "waiting", "waiting"), nil
 }
+
+// checkMailbox signs in to the mailbox of replies.
+func (c *doctorCommand) checkMailbox(ctx context.Context) (string, error) {
+	address, replies, ok, err := c.Mailbox()
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "none: replies to mails go to the first address of --request-mail, else to --mail-from; --imap reads them", nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, mailboxTimeout)
+	defer cancel()
+	found, err := mailbox.Examine(ctx, address)
+	if err != nil {
+		return "", err
+	}
+	return found + "; replies go to " + replies + ", with +… before the @", nil
+}
+
+// mailboxTimeout bounds the check of a mailbox.
+const mailboxTimeout = 30 * time.Second
 
 // checkAccounts counts the accounts and warns if there is no active
 // administrator.
