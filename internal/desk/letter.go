@@ -18,6 +18,8 @@ type letter struct {
 	Subject  string         `json:"subject"`
 	Text     string         `json:"text"`
 	Offer    string         `json:"offer"`
+	Mail     *rfq.Mail      `json:"mail"` // null for a letter that was not received by mail
+	Files    []file         `json:"files"`
 }
 
 // offered is an offer as it was sent.
@@ -57,9 +59,12 @@ func (h *Handler) addLetters(ctx context.Context, d *detail, r rfq.Request, buil
 	}
 	d.Letters = make([]letter, len(letters))
 	for i, l := range letters {
-		d.Letters[i] = letter{ID: l.ID, At: l.At, By: build.person(l.By.ID, l.By.Name), Kind: l.Kind, Language: l.Language, Offer: l.Offer}
+		d.Letters[i] = letter{ID: l.ID, At: l.At, By: build.person(l.By.ID, l.By.Name), Kind: l.Kind, Language: l.Language, Offer: l.Offer, Files: []file{}}
 		if persons {
-			d.Letters[i].Subject, d.Letters[i].Text = l.Subject, l.Text
+			d.Letters[i].Subject, d.Letters[i].Text, d.Letters[i].Mail = l.Subject, l.Text, l.Mail
+			for _, f := range l.Files {
+				d.Letters[i].Files = append(d.Letters[i].Files, file{f.ID, f.Name, f.Type, f.Size})
+			}
 		}
 		d.LastLetter = l.ID
 	}

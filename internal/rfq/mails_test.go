@@ -70,6 +70,9 @@ func TestAMailIsAReplyOnceAndReopensTheRequest(t *testing.T) {
 		if letters, err = s.Letters(ctx, request.ID); err != nil || !letters[2].Mail.Other {
 			t.Errorf("another sender is not marked: %v", err)
 		}
+		if v := viewOf(t, s, request.Token); len(v.Letters) != 2 || v.Letters[1].Text != "PN 16" || len(v.Files) != 0 {
+			t.Errorf("the page of the request shows %+v", v.Letters)
+		}
 	})
 }
 

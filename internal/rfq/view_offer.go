@@ -2,6 +2,7 @@ package rfq
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -40,6 +41,7 @@ func (s *Store) addLetters(ctx context.Context, v *View, r Request, maxLines int
 	if err != nil {
 		return err
 	}
+	letters = slices.DeleteFunc(letters, func(l Letter) bool { return l.Kind == LetterAutomatic || l.Mail != nil && l.Mail.Other }) // not written by the sender
 	v.Letters = make([]LetterView, len(letters))
 	for i, l := range letters {
 		supplier, name := l.By != (Person{}), r.Name

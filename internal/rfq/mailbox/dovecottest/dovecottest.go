@@ -3,6 +3,7 @@ package dovecottest
 
 import (
 	"bytes"
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -50,7 +51,7 @@ func Start(t *testing.T) *Server {
 	}
 	d := &Server{t: t, IMAP: freeAddress(t), IMAPS: freeAddress(t)}
 	var log bytes.Buffer
-	c := exec.Command("sh", "-c", daemonScript, "dovecot", program, "-F", "-c", d.configure(folder))
+	c := exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "-c", daemonScript, "dovecot", program, "-F", "-c", d.configure(folder))
 	c.Stdout, c.Stderr = &log, &log
 	stdin, err := c.StdinPipe()
 	if err == nil {
