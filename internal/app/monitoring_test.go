@@ -45,7 +45,8 @@ func metricNames(t *testing.T, metrics http.Handler) map[string]bool {
 func shownMetrics(t *testing.T) map[string]bool {
 	t.Helper()
 	apptest.RequireBuild(t)
-	s := serveDomain(t, "--purge-url", "http://127.0.0.1:1/", "--access-log", filepath.Join(t.TempDir(), "access.log"), "--backup-to", t.TempDir(), "--backup-every", "24h")
+	s := serveDomain(t, "--purge-url", "http://127.0.0.1:1/", "--access-log", filepath.Join(t.TempDir(), "access.log"), "--backup-to", t.TempDir(), "--backup-every", "24h",
+		"--imap", "imap://reader:secret@127.0.0.1:1/INBOX", "--reply-address", "replies@example.com")
 	s.get(t, "https://"+s.domain+"/en/catalog")
 	for path, body := range map[string]string{
 		"/api/form-messages":  `{"name":"Zoë","phone":"+41 44 123 45 67","agree":true,"meta":{"formType":"menu"},"language":"de-DE"}`,
