@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ferrule/internal/database"
@@ -54,21 +55,26 @@ type Service struct {
 	keys      keyring
 	passwords passwords
 	content   json.RawMessage   // permissions of an editor
-	attempts  *ratelimit.Shared // logins, per address and account
-	addresses *ratelimit.Shared // logins, per address
+	attempts  *ratelimit.Shared // failed sign-ins in a minute, per address and account
+	repeated  *ratelimit.Shared // and in ten minutes
+	addresses *ratelimit.Shared // failed sign-ins, per address
 	mails     *ratelimit.Shared // mails requested without signing in, per address and per account
 	providers map[string]*provider
 	origins   *http.CrossOriginProtection // origins whose pages may use cookies
 	now       func() time.Time
-	log       *slog.Logger
+	logger    *slog.Logger
+
+	logTidied atomic.Int64 // Unix time of the last deletion of old entries of the log
 
 	sending   sync.WaitGroup // mails being sent in the background
 	sendSlots chan struct{}  // bounds sending
 }
 
-// Limits of one address in ten minutes; maxSending bounds concurrent mails.
+// Limits of one address in ten minutes, maxAttempts in one; maxSending bounds concurrent
+// mails.
 const (
-	maxAttempts  = 10
+	maxAttempts  = 5  // at one account
+	maxRepeated  = 20 // at one account
 	maxAddresses = 100
 	maxMails     = 5
 	maxSending   = 50
@@ -94,8 +100,10 @@ func Open(ctx context.Context, db *database.DB, o Options) (*Service, error) {
 		o.Now = time.Now
 	}
 	s := &Service{
-		db: db, options: o, now: o.Now, log: cmp.Or(o.Log, slog.Default()), passwords: newPasswords(), content: editorPermissions(o.Collections),
-		attempts: o.Limits.New("sign-ins to an account", maxAttempts, o.Now), addresses: o.Limits.New("sign-ins", maxAddresses, o.Now),
+		db: db, options: o, now: o.Now, logger: cmp.Or(o.Log, slog.Default()), passwords: newPasswords(), content: editorPermissions(o.Collections),
+		attempts:  o.Limits.NewWithWindow("failed sign-ins to an account", time.Minute, maxAttempts, o.Now),
+		repeated:  o.Limits.New("sign-ins to an account", maxRepeated, o.Now),
+		addresses: o.Limits.New("sign-ins", maxAddresses, o.Now),
 		mails:     o.Limits.New("account mails", maxMails, o.Now),
 		providers: map[string]*provider{}, sendSlots: make(chan struct{}, maxSending),
 	}

@@ -259,12 +259,18 @@ func (s *Service) ChangeUser(ctx context.Context, id string, c Change) (User, er
 // RemoveUser deletes a user and the user's sessions.
 func (s *Service) RemoveUser(ctx context.Context, id string) error {
 	err := s.changeUsers(ctx, func(tx *sql.Tx) error {
-		n, err := s.exec(ctx, tx, `DELETE FROM ferrule_users WHERE id = ?`, strings.ToLower(id))
-		if err == nil && n == 0 {
+		u, ok, err := s.findUser(ctx, tx, "id", strings.ToLower(id))
+		if err == nil && !ok {
 			err = errForbidden()
 		}
 		if err == nil {
-			_, err = s.exec(ctx, tx, `INSERT INTO ferrule_removed_users (id) VALUES (?) ON CONFLICT (id) DO NOTHING`, strings.ToLower(id))
+			_, err = s.exec(ctx, tx, `DELETE FROM ferrule_users WHERE id = ?`, u.ID)
+		}
+		if err == nil {
+			_, err = s.exec(ctx, tx, `INSERT INTO ferrule_removed_users (id) VALUES (?) ON CONFLICT (id) DO NOTHING`, u.ID)
+		}
+		if err == nil {
+			err = s.logOf(ctx, tx, AccountRemoved, u, "")
 		}
 		return err
 	})

@@ -49,7 +49,9 @@ func (s *Service) CompleteLogin(ctx context.Context, flow AuthFlow, code string)
 	if err := id.Claims(&claims); err != nil {
 		return User{}, errProvider(err)
 	}
-	return s.userByClaims(ctx, p, claims)
+	u, err := s.userByClaims(ctx, p, claims)
+	u.way = p.Name
+	return u, err
 }
 
 // userByClaims finds the user by subject identifier, then by verified address among

@@ -49,8 +49,11 @@ func (s *Service) BeginDesk(ctx context.Context, u User, agent, address string) 
 		if _, err := s.exec(ctx, tx, insert, digest(token), uuid.NewString(), u.ID, moment(now), moment(now), storable(agent, maxAgent), address); err != nil {
 			return fmt.Errorf("store desk session: %w", err)
 		}
-		return nil
+		return s.logOf(ctx, tx, SignedIn, u, u.way)
 	})
+	if err == nil {
+		err = s.tidyLog(ctx)
+	}
 	return token, err
 }
 
@@ -124,20 +127,55 @@ func (s *Service) DeskSessions(ctx context.Context, user string) ([]DeskSession,
 
 // EndDesk ends the session of a token. An unknown token is not an error.
 func (s *Service) EndDesk(ctx context.Context, token string) error {
-	_, err := s.exec(ctx, s.db, `DELETE FROM ferrule_desk_sessions WHERE token = ?`, digest(token))
+	_, err := s.endOne(ctx, SignedOut, `token = ?`, digest(token))
 	return err
 }
 
 // EndDeskSession ends one session of a user and reports whether it existed.
 func (s *Service) EndDeskSession(ctx context.Context, user, id string) (bool, error) {
-	n, err := s.exec(ctx, s.db, `DELETE FROM ferrule_desk_sessions WHERE user_id = ? AND id = ?`, user, id)
-	return n > 0, err
+	return s.endOne(ctx, SessionsEnded, `user_id = ? AND id = ?`, user, id)
 }
 
-// EndDeskSessions ends all sessions of a user at the desk, and the links that sign the
-// user in.
+// endOne ends the session that a condition finds, with its entry in the log.
+func (s *Service) endOne(ctx context.Context, action, condition string, args ...any) (found bool, err error) {
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		var user string
+		err := s.row(ctx, tx, `DELETE FROM ferrule_desk_sessions WHERE `+condition+` RETURNING user_id`, args...).Scan(&user)
+		if isNone(err) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("end desk session: %w", err)
+		}
+		found = true
+		u, _, err := s.findUser(ctx, tx, "id", user)
+		if err != nil {
+			return err
+		}
+		return s.logOf(ctx, tx, action, u, "")
+	})
+	return found, err
+}
+
+// EndDeskSessions ends all sessions of a user, at the desk and of the content API, and
+// the links that sign the user in.
 func (s *Service) EndDeskSessions(ctx context.Context, user string) error {
-	return s.write(ctx, func(tx *sql.Tx) error { return s.endDesk(ctx, tx, user) })
+	return s.write(ctx, func(tx *sql.Tx) error {
+		u, ok, err := s.findUser(ctx, tx, "id", user)
+		if err == nil && !ok {
+			err = errForbidden()
+		}
+		if err == nil {
+			err = s.endDesk(ctx, tx, user)
+		}
+		if err == nil {
+			_, err = s.exec(ctx, tx, `DELETE FROM ferrule_sessions WHERE user_id = ?`, user)
+		}
+		if err == nil {
+			err = s.logOf(ctx, tx, SessionsEnded, u, "all")
+		}
+		return err
+	})
 }
 
 func (s *Service) endDesk(ctx context.Context, tx *sql.Tx, user string) error {

@@ -1,6 +1,11 @@
 package account
 
-import "ferrule/internal/fault"
+import (
+	"fmt"
+	"time"
+
+	"ferrule/internal/fault"
+)
 
 // The errors have the codes of Directus. None reveals which part of a sign-in was
 // wrong.
@@ -17,8 +22,15 @@ func errToken() error {
 	return fault.New(fault.Forbidden, "The token is not valid, has expired or was used before. Ask for a new one.").WithCode("INVALID_TOKEN")
 }
 
-func errTooMany() error {
-	return fault.New(fault.TooMany, "Too many attempts. Try again in ten minutes.").WithCode("REQUESTS_EXCEEDED")
+// errTooMany returns the error for a limit that accepts the next attempt after wait.
+func errTooMany(wait time.Duration) error {
+	// The millisecond by which a limit is past has gone by when the next attempt arrives.
+	seconds := max(int((wait+time.Second-2*time.Millisecond)/time.Second), 1)
+	in := fmt.Sprintf("%d seconds", seconds)
+	if seconds > 120 {
+		in = fmt.Sprintf("%d minutes", (seconds+59)/60)
+	}
+	return fault.New(fault.TooMany, "Too many attempts. Try again in %s.", in).WithCode("REQUESTS_EXCEEDED").WithWait(time.Duration(seconds) * time.Second)
 }
 
 func errForbidden() error {

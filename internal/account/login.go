@@ -7,13 +7,13 @@ import (
 )
 
 // Login checks a password sent from an address (see proxy.Trusted.Key). Every
-// failure has the same error and takes the same time. Attempts are rate limited
-// per address, and per address and account.
+// failure has the same error, takes the same time and is logged. Failures are limited
+// as allow says.
 func (s *Service) Login(ctx context.Context, email, password, address string) (User, error) {
 	email = normalEmail(email)
-	pair := address + " " + email
-	if !s.addresses.Allow(ctx, address) || !s.attempts.Allow(ctx, pair) {
-		return User{}, errTooMany()
+	attempt, err := s.allow(ctx, email, address)
+	if err != nil {
+		return User{}, err
 	}
 	u, found, err := s.findUser(ctx, s.db, "email", email)
 	if err != nil {
@@ -25,15 +25,15 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 	}
 	ok, outdated, err := s.passwords.verify(ctx, hash, password)
 	if err != nil { // no password was checked
-		s.addresses.Undo(ctx, address)
-		s.attempts.Undo(ctx, pair)
+		s.unchecked(ctx, attempt)
 		return User{}, err
 	}
 	if !ok || u.Status != Active || u.Provider != LocalProvider {
+		s.logFailure(ctx, u, "password")
 		return User{}, errCredentials()
 	}
-	s.addresses.Undo(ctx, address) // not Reset: one valid password must not allow a hundred guesses at others
-	s.attempts.Reset(ctx, pair)
+	s.succeeded(ctx, attempt)
+	u.way = "password"
 	if outdated {
 		// Do not overwrite a password that was changed since.
 		const renew = `UPDATE ferrule_users SET password = ? WHERE id = ? AND password = ?`
@@ -42,7 +42,7 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 			_, err = s.exec(ctx, s.db, renew, renewed, u.ID, hash)
 		}
 		if err != nil {
-			s.log.ErrorContext(ctx, "renew password hash failed", "user", u.ID, "error", err)
+			s.logger.ErrorContext(ctx, "renew password hash failed", "user", u.ID, "error", err)
 		}
 	}
 	return u, nil

@@ -77,6 +77,23 @@ func migrations() []string {
 			loopback   INTEGER NOT NULL
 		) STRICT;
 		CREATE INDEX ferrule_sign_in_links_user ON ferrule_sign_in_links (user_id)`,
+		// Who did what, when and from where: each entry is written in the transaction of
+		// its change. ids are in the order of time (UUID version 7).
+		`CREATE TABLE ferrule_log (
+			id           TEXT PRIMARY KEY,
+			at           TEXT NOT NULL,
+			actor        TEXT NOT NULL,
+			actor_name   TEXT NOT NULL,
+			via          TEXT NOT NULL,
+			address      TEXT NOT NULL,
+			action       TEXT NOT NULL,
+			subject      TEXT NOT NULL,
+			subject_name TEXT NOT NULL,
+			detail       TEXT NOT NULL
+		) STRICT;
+		CREATE INDEX ferrule_log_at ON ferrule_log (at);
+		CREATE INDEX ferrule_log_action ON ferrule_log (action, id);
+		CREATE INDEX ferrule_log_subject ON ferrule_log (subject, action)`,
 	}
 }
 

@@ -20,14 +20,14 @@ func (s *Service) sendLater(ctx context.Context, u User, m message, page, token 
 	select {
 	case s.sendSlots <- struct{}{}:
 	default:
-		s.log.ErrorContext(ctx, "account mail dropped: too many in progress", "user", u.ID)
+		s.logger.ErrorContext(ctx, "account mail dropped: too many in progress", "user", u.ID)
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
 	s.sending.Go(func() {
 		defer func() { <-s.sendSlots }()
 		if err := s.send(ctx, u, m, page, token); err != nil {
-			s.log.ErrorContext(ctx, "send account mail failed", "user", u.ID, "error", err)
+			s.logger.ErrorContext(ctx, "send account mail failed", "user", u.ID, "error", err)
 		}
 	})
 }

@@ -22,8 +22,14 @@ func (s *Service) SignInLink(ctx context.Context, user string, loopback bool) (t
 			return err
 		}
 		const insert = `INSERT INTO ferrule_sign_in_links (token, user_id, expires_at, loopback) VALUES (?, ?, ?, ?)`
-		_, err := s.exec(ctx, tx, insert, digest(token), user, moment(now.Add(LinkLife)), flag(loopback))
-		return err
+		if _, err := s.exec(ctx, tx, insert, digest(token), user, moment(now.Add(LinkLife)), flag(loopback)); err != nil {
+			return err
+		}
+		u, _, err := s.findUser(ctx, tx, "id", user)
+		if err != nil {
+			return err
+		}
+		return s.logOf(ctx, tx, LinkMade, u, "")
 	})
 	if err != nil {
 		return "", fmt.Errorf("store sign-in link: %w", err)
@@ -34,8 +40,8 @@ func (s *Service) SignInLink(ctx context.Context, user string, loopback bool) (t
 // LoginWithLink returns the user of a SignInLink and invalidates the link. The client
 // at address (an IP address) may try as often as with passwords.
 func (s *Service) LoginWithLink(ctx context.Context, token, address, limitKey string) (User, error) {
-	if !s.addresses.Allow(ctx, limitKey) {
-		return User{}, errTooMany()
+	if err := s.allowAddress(ctx, limitKey); err != nil {
+		return User{}, err
 	}
 	// One statement: of two servers, one finds the link.
 	const use = `DELETE FROM ferrule_sign_in_links WHERE token = ? AND expires_at > ? AND (loopback = 0 OR ? = 1) RETURNING user_id`
@@ -53,6 +59,7 @@ func (s *Service) LoginWithLink(ctx context.Context, token, address, limitKey st
 	}
 	if err == nil {
 		s.addresses.Undo(ctx, limitKey)
+		u.way = "link"
 	}
 	return u, err
 }

@@ -18,8 +18,8 @@ func (s *Service) RequestReset(ctx context.Context, email, page, address string)
 		return err
 	}
 	email = normalEmail(email)
-	if !s.mails.Allow(ctx, address) || !s.mails.Allow(ctx, email) {
-		return errTooMany()
+	if err := s.allowMail(ctx, address, email); err != nil {
+		return err
 	}
 	u, ok, err := s.findUser(ctx, s.db, "email", email)
 	if err != nil || !ok || u.Status != Active || u.Provider != LocalProvider {
@@ -92,8 +92,8 @@ func (s *Service) Register(ctx context.Context, c Change, page, address string) 
 	if json.Unmarshal(c["email"], &email) != nil || c["password"] == nil {
 		return Payload(`"email" and "password" are required`)
 	}
-	if !s.mails.Allow(ctx, address) || !s.mails.Allow(ctx, normalEmail(email)) {
-		return errTooMany()
+	if err := s.allowMail(ctx, address, normalEmail(email)); err != nil {
+		return err
 	}
 	fields := Change{"status": quoted(string(Unverified))}
 	for _, name := range []string{"email", "password", "first_name", "last_name"} {

@@ -24,6 +24,7 @@ type User struct {
 
 	password *string // hash; nil if the user cannot sign in with a password
 	token    *string // digest of the static token
+	way      string  // of the sign-in that returned the user, for the log
 }
 
 // Status is whether a user may sign in.

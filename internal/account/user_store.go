@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"ferrule/internal/database"
@@ -19,7 +20,14 @@ func (s *Service) insert(ctx context.Context, tx *sql.Tx, u User) error {
 	const insert = `INSERT INTO ferrule_users (` + userColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	_, err = s.exec(ctx, tx, insert, u.ID, u.Email, u.FirstName, u.LastName, u.password, u.Status, u.Role, u.token,
 		u.LastAccess, u.Provider, u.External, string(profile))
-	return s.taken(err)
+	if err != nil {
+		return s.taken(err)
+	}
+	role, err := s.roleName(ctx, tx, u.Role)
+	if err != nil {
+		return err
+	}
+	return s.logOf(ctx, tx, AccountAdded, u, role+", "+string(u.Status))
 }
 
 // change loads a user, applies do and stores the result, serialized with all other
@@ -35,6 +43,7 @@ func (s *Service) change(ctx context.Context, id string, do func(u *User) error)
 			return errForbidden()
 		}
 		u = found
+		u.Profile = maps.Clone(found.Profile) // do changes it
 		if err := do(&u); err != nil {
 			return err
 		}
@@ -56,19 +65,20 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, u, before User) error 
 		u.Provider, u.External, string(profile), u.ID); err != nil {
 		return s.taken(err)
 	}
+	if err := s.logChange(ctx, tx, u, before); err != nil {
+		return err
+	}
 	ended := u.password != before.password || u.Status != Active
 	if ended {
 		if _, err := s.exec(ctx, tx, `DELETE FROM ferrule_sessions WHERE user_id = ?`, u.ID); err != nil {
 			return err
 		}
 	}
-	if ended || !sameRole(u.Role, before.Role) {
+	if ended || !sameText(u.Role, before.Role) {
 		return s.endDesk(ctx, tx, u.ID)
 	}
 	return nil
 }
-
-func sameRole(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // taken turns a violated uniqueness constraint into the error of its field.
 func (s *Service) taken(err error) error {
@@ -85,7 +95,7 @@ func (s *Service) taken(err error) error {
 }
 
 // changeUsers runs do in a transaction, serialized with all other changes of users.
-// It rolls back a change that leaves no active administrator.
+// It rolls back a change that leaves no active administrator, or none who can sign in.
 func (s *Service) changeUsers(ctx context.Context, do func(tx *sql.Tx) error) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		if s.db.Kind == database.Postgres {
@@ -93,23 +103,35 @@ func (s *Service) changeUsers(ctx context.Context, do func(tx *sql.Tx) error) er
 				return fmt.Errorf("wait for other changes of users: %w", err)
 			}
 		}
-		before, err := s.administrators(ctx, tx)
+		activeBefore, ableBefore, err := s.administrators(ctx, tx)
 		if err != nil {
 			return err
 		}
 		if err := do(tx); err != nil {
 			return err
 		}
-		after, err := s.administrators(ctx, tx)
-		if err == nil && before > 0 && after == 0 {
-			err = fault.New(fault.Unprocessable, "The last active administrator has to stay.").WithCode("UNPROCESSABLE_CONTENT")
+		active, able, err := s.administrators(ctx, tx)
+		switch {
+		case err != nil:
+			return err
+		case activeBefore > 0 && active == 0:
+			return errLast("The last active administrator (owner) has to stay. Make another account an owner first.")
+		case ableBefore > 0 && able == 0:
+			return errLast("The last administrator (owner) who can sign in would be locked out. Let another owner sign in first.")
 		}
-		return err
+		return nil
 	})
 }
 
-func (s *Service) administrators(ctx context.Context, tx *sql.Tx) (n int, err error) {
-	const count = `SELECT count(*) FROM ferrule_users u JOIN ferrule_roles r ON r.id = u.role WHERE r.admin_access = 1 AND u.status = 'active'`
-	err = s.row(ctx, tx, count).Scan(&n)
-	return n, err
+func errLast(message string) error {
+	return fault.New(fault.Unprocessable, "%s", message).WithCode("UNPROCESSABLE_CONTENT")
+}
+
+// administrators counts the active administrators, and those of them who can sign in:
+// with a password or at an identity provider.
+func (s *Service) administrators(ctx context.Context, tx *sql.Tx) (active, able int, err error) {
+	const count = `SELECT count(*), count(CASE WHEN u.password IS NOT NULL OR u.provider <> ? THEN 1 END)
+		FROM ferrule_users u JOIN ferrule_roles r ON r.id = u.role WHERE r.admin_access = 1 AND u.status = 'active'`
+	err = s.row(ctx, tx, count, LocalProvider).Scan(&active, &able)
+	return active, able, err
 }

@@ -135,7 +135,7 @@ func exhaustOneClient(busy, other *client) {
 		}
 	}
 	const wrong, right = "a wrong password", editorPassword
-	const attempts = 10 // of one client at one account
+	const attempts = 5 // of one client at one account
 	for i := range attempts + 1 {
 		want := http.StatusUnauthorized
 		if i == attempts {

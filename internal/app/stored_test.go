@@ -105,6 +105,10 @@ var tables = map[string]treatment{
 	"ferrule_sign_in_links": {
 		backup: "no: restore ends all links", copied: "yes", export: "no: hashes alone", erasure: "yes: users remove", retention: "yes: 15 minutes", torture: "no: requests need no account",
 	},
+	"ferrule_log": {
+		backup: "yes", copied: "yes", export: "yes: users log --format csv or json, and at the desk", erasure: "no: it says who did what, also who removed an account; names of requests' persons are not in it",
+		retention: "yes: 400 days, and of failed sign-ins the last 10,000", torture: "no: requests need no account",
+	},
 	"ferrule_removed_users": {
 		backup: "yes", copied: "yes", export: "no: random numbers alone", erasure: "no: it is the list of erased users, without their data", retention: "no: needed by restore", torture: "no: requests need no account",
 	},

@@ -135,7 +135,7 @@ func (c *copyCommand) prepareAccounts(ctx context.Context, end app.DataConfig) (
 	if _, err := os.Stat(filepath.Join(end.Data, account.FileName)); err != nil && end.Database == "" {
 		return false, nil //nolint:nilerr // no file, no accounts
 	}
-	err = withAccounts(ctx, end, func(s *account.Service) error {
+	err = withAccounts(ctx, end, func(ctx context.Context, s *account.Service) error {
 		list, err := s.Users(ctx)
 		users = len(list) > 0
 		return err

@@ -220,7 +220,7 @@ const mailboxTimeout = 30 * time.Second
 // checkAccounts counts the accounts and warns if there is no active
 // administrator.
 func (c *doctorCommand) checkAccounts(ctx context.Context) (found string, err error) {
-	err = withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+	err = withAccounts(ctx, c.DataConfig, func(ctx context.Context, s *account.Service) error {
 		users, err := s.Users(ctx)
 		if err := errors.Join(err, s.Check(ctx)); err != nil {
 			return fmt.Errorf("accounts.db is damaged: %w; stop the server and restore a backup", err)

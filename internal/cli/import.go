@@ -67,7 +67,7 @@ func (c *importCommand) leave(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	report, err := importer.Import(ctx, importer.Options{
+	report, err := importer.Import(atTerminal(ctx), importer.Options{
 		URL: c.FromDirectus, Token: c.Token, Map: names, Declaration: declaration, Delete: c.Delete, Copied: c.wasMirror(),
 		Folder: filepath.Join(c.Data, app.ImportFolder), ModelFile: filepath.Join(c.Data, app.ModelFile),
 		OpenStore: func(ctx context.Context, m *content.Model) (importer.Store, error) { return c.OpenContent(ctx, m) },

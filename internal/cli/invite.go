@@ -38,7 +38,7 @@ func (c *inviteCommand) Run(ctx context.Context, out io.Writer) error {
 		return invite(ctx, c.DataConfig, options, c.Email, out)
 	}
 	var emails []string
-	err = withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+	err = withAccounts(ctx, c.DataConfig, func(ctx context.Context, s *account.Service) error {
 		users, err := s.Users(ctx)
 		for _, u := range users {
 			if u.Status == account.Invited {
@@ -60,6 +60,7 @@ func invite(ctx context.Context, c app.DataConfig, o account.Options, emails []s
 		return err
 	}
 	defer func() { err = errors.Join(err, closeAll()) }()
+	ctx = atTerminal(ctx)
 	for _, email := range emails {
 		u, err := existingUser(ctx, accounts, email)
 		switch {
@@ -86,7 +87,7 @@ type userRoleCommand struct {
 }
 
 func (c *userRoleCommand) Run(ctx context.Context, out io.Writer) error {
-	return withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+	return withAccounts(ctx, c.DataConfig, func(ctx context.Context, s *account.Service) error {
 		u, err := existingUser(ctx, s, c.Email)
 		if err != nil {
 			return err

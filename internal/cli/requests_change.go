@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"ferrule/internal/account"
 	"ferrule/internal/app"
 	"ferrule/internal/rfq"
 )
@@ -176,6 +177,9 @@ func (c *forgetCommand) Run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		s.SetRetainOffers(c.RetainOffers)
+		if err := record(ctx, c.DataConfig, account.RequestForgotten, r.Reference, ""); err != nil {
+			return err
+		}
 		if err := s.Forget(ctx, r.Reference); err != nil {
 			return err
 		}

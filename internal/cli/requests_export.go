@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"ferrule/internal/account"
 	"ferrule/internal/app"
 	"ferrule/internal/rfq"
 	"ferrule/internal/rfq/document"
@@ -37,6 +38,9 @@ func (c *exportRequestsCommand) Validate() error {
 
 // Run streams: memory does not depend on the number of requests.
 func (c *exportRequestsCommand) Run(ctx context.Context, out io.Writer) error {
+	if err := record(ctx, c.DataConfig, account.RequestsExported, "", c.Format); err != nil {
+		return err
+	}
 	return withRequests(ctx, c.DataConfig, func(s *rfq.Store) error {
 		if c.Output == "-" {
 			return c.write(ctx, s, out)

@@ -18,7 +18,7 @@ type signInCommand struct {
 
 // Run prints the address alone, for scripts.
 func (c *signInCommand) Run(ctx context.Context, out io.Writer) error {
-	return withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+	return withAccounts(ctx, c.DataConfig, func(ctx context.Context, s *account.Service) error {
 		u, err := existingUser(ctx, s, c.Email)
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/user"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -25,6 +26,7 @@ type usersCommand struct {
 	Role   userRoleCommand   `cmd:"" help:"Give an account another role."`
 	Invite inviteCommand     `cmd:"" help:"Mail invitations to accounts that have no password yet."`
 	SignIn signInCommand     `cmd:"" name:"sign-in-link" help:"Print an address that signs in at the desk once, within 15 minutes."`
+	Log    logCommand        `cmd:"" help:"Show who did what to accounts, sign-ins and exports, when and from where."`
 	Remove removeUserCommand `cmd:"" help:"Remove an account; all its sessions end immediately."`
 }
 
@@ -72,7 +74,7 @@ func (c *addUserCommand) run(ctx context.Context, in io.Reader, out io.Writer) e
 		}
 		change[name] = raw
 	}
-	return withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+	return withAccounts(ctx, c.DataConfig, func(ctx context.Context, s *account.Service) error {
 		u, err := s.AddUser(ctx, change)
 		if err != nil {
 			return fieldErrors(err)
@@ -96,7 +98,7 @@ type listUsersCommand struct {
 }
 
 func (c *listUsersCommand) Run(ctx context.Context, out io.Writer) error {
-	return withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+	return withAccounts(ctx, c.DataConfig, func(ctx context.Context, s *account.Service) error {
 		users, err := s.Users(ctx)
 		if err != nil {
 			return err
@@ -135,7 +137,7 @@ type removeUserCommand struct {
 }
 
 func (c *removeUserCommand) Run(ctx context.Context, out io.Writer) error {
-	return withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+	return withAccounts(ctx, c.DataConfig, func(ctx context.Context, s *account.Service) error {
 		u, err := existingUser(ctx, s, c.Email)
 		if err != nil {
 			return err
@@ -148,12 +150,30 @@ func (c *removeUserCommand) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-func withAccounts(ctx context.Context, f app.DataConfig, do func(*account.Service) error) error {
+// withAccounts calls do with the accounts, and with a context whose changes are logged as
+// those of the user of the operating system.
+func withAccounts(ctx context.Context, f app.DataConfig, do func(context.Context, *account.Service) error) error {
 	accounts, closeAll, err := f.OpenAccounts(ctx, account.Options{})
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(accounts), closeAll())
+	return errors.Join(do(atTerminal(ctx), accounts), closeAll())
+}
+
+// atTerminal returns a context whose changes of accounts are logged as those of the user
+// of the operating system; with sudo, of the one who called it.
+func atTerminal(ctx context.Context) context.Context {
+	name := os.Getenv("SUDO_USER")
+	if u, err := user.Current(); err == nil && name == "" {
+		name = u.Username
+	}
+	return account.By(ctx, account.Actor{Name: name, Via: "command line"})
+}
+
+// record writes an entry of the log about something outside of the accounts, before it
+// is done.
+func record(ctx context.Context, f app.DataConfig, action, subject, detail string) error {
+	return withAccounts(ctx, f, func(ctx context.Context, s *account.Service) error { return s.Record(ctx, action, subject, detail) })
 }
 
 // fieldErrors returns the messages of all fields of an error, for the terminal;

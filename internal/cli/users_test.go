@@ -86,3 +86,24 @@ func TestALinkOfTheCommandLineSignsInAtTheDesk(t *testing.T) {
 		t.Errorf("an unknown address: %v", err)
 	}
 }
+
+func TestTheLogSaysWhoDidWhat(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	apptest.MustCommand(t, "users", "add", "--email", "a@example.com", "--first-name", "=1+1", "--role", "sales", "--data", data)
+	apptest.MustCommand(t, "users", "role", "a@example.com", "viewer", "--data", data)
+	apptest.MustCommand(t, "requests", "export", "--data", data)
+	apptest.MustCommand(t, "users", "remove", "a@example.com", "--data", data)
+	table := apptest.MustCommand(t, "users", "log", "--data", data)
+	apptest.Contains(t, table, "AT ", "account.removed", "Sales → Viewer", "requests.exported", "command line")
+	csv := apptest.MustCommand(t, "users", "log", "--format", "csv", "--data", data)
+	apptest.Contains(t, csv, "at,by,via,address,action,subject,detail", ",command line,,role.changed,a@example.com,Sales → Viewer", ",requests.exported,,csv")
+	lines := strings.Split(strings.TrimSpace(apptest.MustCommand(t, "users", "log", "--format", "json", "--limit", "2", "--data", data)), "\n")
+	var last struct {
+		Action string
+		By     struct{ Via string }
+	}
+	if len(lines) != 2 || json.Unmarshal([]byte(lines[0]), &last) != nil || last.Action != "log.exported" || last.By.Via != "command line" {
+		t.Errorf("%v", lines)
+	}
+}

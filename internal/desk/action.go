@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"ferrule/internal/account"
 	"ferrule/internal/directus/envelope"
 	"ferrule/internal/fault"
 	"ferrule/internal/rfq"
@@ -56,7 +57,12 @@ func (h *Handler) prepare(ctx context.Context, c caller, name string, g given) (
 	case "resend":
 		return by.Resend, nil
 	case "forget":
-		return by.Forget, nil
+		return func(ctx context.Context, reference string) error {
+			if err := h.options.Accounts.Record(ctx, account.RequestForgotten, reference, ""); err != nil {
+				return err
+			}
+			return by.Forget(ctx, reference)
+		}, nil
 	case "notes":
 		return func(ctx context.Context, reference string) error { return by.Note(ctx, reference, g.Text) }, nil
 	case "outcome":

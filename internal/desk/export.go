@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"ferrule/internal/account"
 	"ferrule/internal/rfq"
 	"ferrule/internal/rfq/document"
 	"ferrule/internal/rfq/rfqapi"
@@ -107,6 +108,10 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request, c caller, media
 	}
 	build, err := h.rowsFor(r.Context(), c)
 	if err != nil {
+		return err
+	}
+	// Nothing leaves the desk without an entry in the log.
+	if err := h.options.Accounts.Record(r.Context(), account.RequestsExported, "", ending+", "+r.URL.RawQuery); err != nil {
 		return err
 	}
 	spoken := languageOf(r, c)

@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 
+	"ferrule/internal/account"
 	"ferrule/internal/database"
 	"ferrule/internal/directus/envelope"
 	"ferrule/internal/fault"
@@ -76,13 +77,16 @@ func (h *Handler) checked(w http.ResponseWriter, r *http.Request, to route) erro
 			return err
 		}
 	}
+	by := account.Actor{Via: "desk", Address: h.options.Proxies.Client(r)}
 	if to.right == public {
-		return to.serve(w, r, caller{})
+		return to.serve(w, r.WithContext(account.By(r.Context(), by)), caller{})
 	}
 	c, err := h.caller(r)
 	if err != nil {
 		return err
 	}
+	by.ID, by.Name = c.user.ID, nameOf(c.user)
+	r = r.WithContext(account.By(r.Context(), by))
 	if to.right != signedIn && !c.may(to.right) {
 		return errRight()
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 )
 
 // Kind classifies an error by what the caller can do about it.
@@ -64,6 +65,7 @@ type Error struct {
 	Code    string            // machine-readable, as in the content API (INVALID_QUERY); may be empty
 	Message string            // safe to show, in English, says what to do
 	Fields  map[string]string // messages by input field; may be nil
+	Wait    time.Duration     // time after which to try again; 0 for unknown
 	Err     error             // the cause, for the log only; may be nil
 }
 
@@ -81,6 +83,13 @@ func Wrap(kind Kind, err error, format string, args ...any) *Error {
 func (e *Error) WithCode(code string) *Error {
 	c := *e
 	c.Code = code
+	return &c
+}
+
+// WithWait returns a copy that says when to try again.
+func (e *Error) WithWait(wait time.Duration) *Error {
+	c := *e
+	c.Wait = wait
 	return &c
 }
 

@@ -61,16 +61,47 @@ func (l *Limiter) Share(key string) float64 {
 // used returns the events of the key in the last window: the previous window counts
 // by the share of it that overlaps.
 func (l *Limiter) used(key string) float64 {
-	elapsed := l.now().Sub(l.windowStart)
+	now := l.now()
+	elapsed := now.Sub(l.windowStart)
 	if elapsed >= l.window || len(l.current) >= maxKeys {
-		l.previous = l.current
-		if elapsed >= 2*l.window {
-			l.previous = nil
+		l.previous, l.current = l.current, map[string]int{}
+		switch {
+		case elapsed >= 2*l.window:
+			l.previous, l.windowStart = nil, now
+		case elapsed >= l.window:
+			l.windowStart = l.windowStart.Add(l.window)
+		default:
+			l.windowStart = now
 		}
-		l.current, l.windowStart, elapsed = map[string]int{}, l.now(), 0
+		elapsed = now.Sub(l.windowStart)
 	}
 	share := 1 - float64(elapsed)/float64(l.window)
 	return float64(l.current[key]) + share*float64(l.previous[key])
+}
+
+// Wait returns the time until Allow accepts the key again: 0 if it does now.
+func (l *Limiter) Wait(key string) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.used(key) < float64(l.limit) {
+		return 0
+	}
+	return remaining(l.window, l.now().Sub(l.windowStart), l.limit, l.current[key], l.previous[key])
+}
+
+// remaining returns the time until fewer events than limit count, for a key at its
+// limit: elapsed into a window with current events, after one with previous events.
+func remaining(window, elapsed time.Duration, limit, current, previous int) time.Duration {
+	if current >= limit { // they count in full until the window ends, then by a falling share
+		return window - elapsed + share(window, current-limit, current)
+	}
+	return share(window, previous-(limit-current), previous) - elapsed
+}
+
+// share returns the part of a window after which n of all events no longer count, and a
+// millisecond, so that it is past.
+func share(window time.Duration, n, all int) time.Duration {
+	return time.Duration(float64(window)*float64(n)/float64(all)) + time.Millisecond
 }
 
 // Undo subtracts one event of the key.

@@ -92,3 +92,33 @@ func TestManyKeysDoNotClearTheCountOfAnother(t *testing.T) {
 		t.Error("a flood of other keys made the limiter forget")
 	}
 }
+
+// Wait is neither too short nor, by more than a tick, too long.
+func TestWaitIsTheTimeUntilTheNextEventIsAllowed(t *testing.T) {
+	t.Parallel()
+	for name, before := range map[string][]time.Duration{
+		"all at once":                  {0, 0, 0},
+		"one early":                    {0, 40 * time.Second, 50 * time.Second},
+		"over two windows":             {50 * time.Second, 55 * time.Second, 58 * time.Second, 100 * time.Second},
+		"in the second window":         {0, 30 * time.Second, 90 * time.Second, 95 * time.Second, 96 * time.Second},
+		"long after the first attempt": {0, 10 * time.Minute, 10 * time.Minute, 10 * time.Minute},
+	} {
+		now := noon
+		l := ratelimit.NewWithWindow(time.Minute, 3, func() time.Time { return now })
+		for _, at := range before {
+			now = noon.Add(at)
+			l.Allow("a")
+		}
+		for l.Wait("a") == 0 {
+			l.Allow("a")
+		}
+		wait := l.Wait("a")
+		now = now.Add(wait - 2*time.Millisecond)
+		if l.Wait("a") == 0 || l.Allow("a") {
+			t.Errorf("%s: allowed before %v", name, wait)
+		}
+		if now = now.Add(2 * time.Millisecond); l.Wait("a") != 0 || !l.Allow("a") {
+			t.Errorf("%s: refused after %v", name, wait)
+		}
+	}
+}

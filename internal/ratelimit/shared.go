@@ -101,7 +101,12 @@ func (t *Table) Close() error {
 // New returns a limiter that allows limit events per key and Window, counted under a
 // name by all servers of the table together.
 func (t *Table) New(name string, limit int, now func() time.Time) *Shared {
-	return &Shared{local: New(limit, now), table: t, name: name}
+	return t.NewWithWindow(name, Window, limit, now)
+}
+
+// NewWithWindow is New with a shorter window.
+func (t *Table) NewWithWindow(name string, window time.Duration, limit int, now func() time.Time) *Shared {
+	return &Shared{local: NewWithWindow(window, limit, now), table: t, name: name}
 }
 
 // run runs a statement. After a failure it returns errNotShared for retryPause.
@@ -162,7 +167,7 @@ func (s *Shared) Allow(ctx context.Context, key string) bool {
 	allowed := false
 	err := s.query(ctx, func(ctx context.Context, now int64) error {
 		var count int64
-		err := s.table.db.QueryRowContext(ctx, countStatement, s.digest(key), now, window, s.local.limit).Scan(&count)
+		err := s.table.db.QueryRowContext(ctx, countStatement, s.digest(key), now, s.window(), s.local.limit).Scan(&count)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -179,7 +184,7 @@ func (s *Shared) Allow(ctx context.Context, key string) bool {
 func (s *Shared) Share(ctx context.Context, key string) float64 {
 	count := 0.0
 	err := s.query(ctx, func(ctx context.Context, now int64) error {
-		err := s.table.db.QueryRowContext(ctx, `SELECT `+used+` FROM ferrule_limits AS l WHERE key = $1`, s.digest(key), now, window).Scan(&count)
+		err := s.table.db.QueryRowContext(ctx, `SELECT `+used+` FROM ferrule_limits AS l WHERE key = $1`, s.digest(key), now, s.window()).Scan(&count)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -191,11 +196,32 @@ func (s *Shared) Share(ctx context.Context, key string) float64 {
 	return count / float64(s.local.limit)
 }
 
+// Wait returns the time until Allow accepts the key again: 0 if it does now.
+func (s *Shared) Wait(ctx context.Context, key string) (wait time.Duration) {
+	err := s.query(ctx, func(ctx context.Context, now int64) error {
+		var began int64
+		var current, previous int
+		const find = `SELECT began, used, before FROM ferrule_limits AS l WHERE key = $1 AND ` + used + ` >= $4::float8`
+		err := s.table.db.QueryRowContext(ctx, find, s.digest(key), now, s.window(), s.local.limit).Scan(&began, &current, &previous)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			wait = remaining(s.local.window, time.Duration(max(now-began, 0))*time.Millisecond, s.local.limit, current, previous)
+		}
+		return err
+	})
+	if err != nil {
+		return s.local.Wait(key)
+	}
+	return wait
+}
+
 // Undo subtracts one event of the key.
 func (s *Shared) Undo(ctx context.Context, key string) {
 	err := s.query(ctx, func(ctx context.Context, now int64) error {
 		const undo = `UPDATE ferrule_limits AS l SET used = l.used - 1 WHERE key = $1 AND l.used > 0 AND ` + elapsed + ` < 1`
-		_, err := s.table.db.ExecContext(ctx, undo, s.digest(key), now, window)
+		_, err := s.table.db.ExecContext(ctx, undo, s.digest(key), now, s.window())
 		return err
 	})
 	if err != nil {
@@ -214,8 +240,8 @@ func (s *Shared) Reset(ctx context.Context, key string) {
 	}
 }
 
-// window is Window in milliseconds.
-const window = float64(Window / time.Millisecond)
+// window returns the window in milliseconds.
+func (s *Shared) window() float64 { return float64(s.local.window / time.Millisecond) }
 
 // query runs a statement on the table, at a time in milliseconds. After an error the
 // caller counts locally.

@@ -69,6 +69,31 @@ func TestServersOnOneDatabaseShareALimit(t *testing.T) {
 	}
 }
 
+func TestServersOnOneDatabaseTellTheSameWait(t *testing.T) {
+	t.Parallel()
+	address, now := databasetest.Postgres(t), noon
+	clock := func() time.Time { return now }
+	a := openTable(t, address).NewWithWindow("sign-in", time.Minute, 3, clock)
+	b := openTable(t, address).NewWithWindow("sign-in", time.Minute, 3, clock)
+	ctx := t.Context()
+	for round := range 3 {
+		for a.Allow(ctx, "x") {
+			now = now.Add(5 * time.Second)
+		}
+		wait := b.Wait(ctx, "x")
+		if wait <= 0 || wait > 2*time.Minute || a.Wait(ctx, "y") != 0 {
+			t.Fatalf("round %d: %v", round, wait)
+		}
+		now = now.Add(wait - 2*time.Millisecond)
+		if b.Allow(ctx, "x") {
+			t.Fatalf("round %d: allowed before %v", round, wait)
+		}
+		if now = now.Add(2 * time.Millisecond); b.Wait(ctx, "x") != 0 || !b.Allow(ctx, "x") {
+			t.Fatalf("round %d: refused after %v", round, wait)
+		}
+	}
+}
+
 func TestConcurrentServersStayWithinALimit(t *testing.T) {
 	t.Parallel()
 	const limited = 20

@@ -61,7 +61,7 @@ func New(accounts *account.Service, o Options) http.Handler {
 		"POST /users/register":                 h.register,
 		"GET /users/register/verify-email":     h.verify,
 	} {
-		mux.Handle(pattern, serve)
+		mux.Handle(pattern, h.logged(serve))
 	}
 	mux.Handle("/", serve(noRoute))
 	return trimmed(mux)
@@ -73,6 +73,24 @@ type serve func(w http.ResponseWriter, r *http.Request) error
 func (s serve) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := s(w, r); err != nil {
 		envelope.Error(w, r, err)
+	}
+}
+
+// logged serves a request with its caller as the actor of the log. Whether the caller may
+// do what it asks for is checked later, with the errors of that.
+func (h *handler) logged(next serve) serve {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		by := account.Actor{Via: "api", Address: h.options.Proxies.Client(r)}
+		if r.Method != http.MethodGet {
+			if id, err := h.accounts.Identify(r); err == nil && id.User != "" {
+				u, err := h.accounts.User(r.Context(), id.User)
+				if err != nil {
+					return err
+				}
+				by.ID, by.Name = u.ID, u.Email
+			}
+		}
+		return next(w, r.WithContext(account.By(r.Context(), by)))
 	}
 }
 

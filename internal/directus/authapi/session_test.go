@@ -202,7 +202,7 @@ func TestSignInsAreRateLimitedAfterFailures(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		wrong := strings.Replace(loginBody, password, "wrong-pass", 1)
-		for range 10 {
+		for range 5 {
 			s.post(t, "/auth/login", wrong).want(t, 401, "INVALID_CREDENTIALS")
 		}
 		s.post(t, "/auth/login", loginBody).want(t, 429, "REQUESTS_EXCEEDED")

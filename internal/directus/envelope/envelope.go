@@ -4,6 +4,7 @@
 package envelope
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"ferrule/internal/fault"
 )
@@ -136,7 +138,8 @@ func reason(f *fault.Error) (string, bool) {
 
 func fail(w http.ResponseWriter, r *http.Request, f *fault.Error, all []Problem) {
 	if f.Kind == fault.TooMany || f.Kind == fault.Unavailable {
-		w.Header().Set("Retry-After", "10")
+		wait := cmp.Or(f.Wait, 10*time.Second)
+		w.Header().Set("Retry-After", strconv.Itoa(int((wait+time.Second-1)/time.Second)))
 	}
 	Problems(w, r, f.Kind.Status(), all)
 }
