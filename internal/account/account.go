@@ -53,6 +53,7 @@ type Service struct {
 	db        *database.DB
 	options   Options
 	keys      keyring
+	sealer    sealer
 	passwords passwords
 	content   json.RawMessage   // permissions of an editor
 	attempts  *ratelimit.Shared // failed sign-ins in a minute, per address and account
@@ -114,11 +115,7 @@ func Open(ctx context.Context, db *database.DB, o Options) (*Service, error) {
 	if err := s.migrate(ctx); err != nil {
 		return nil, fmt.Errorf("open accounts: %w", err)
 	}
-	secret, err := s.secret(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("open accounts: %w", err)
-	}
-	if s.keys, err = newKeyring(secret, o.Now); err != nil {
+	if err := s.readSecrets(ctx); err != nil {
 		return nil, fmt.Errorf("open accounts: %w", err)
 	}
 	for _, role := range builtInRoles() {
@@ -137,6 +134,22 @@ func Open(ctx context.Context, db *database.DB, o Options) (*Service, error) {
 		}
 	}
 	return s, nil
+}
+
+func (s *Service) readSecrets(ctx context.Context) error {
+	tokens, err := s.secret(ctx, secretTokens)
+	if err != nil {
+		return err
+	}
+	if s.keys, err = newKeyring(tokens, s.now); err != nil {
+		return err
+	}
+	factors, err := s.secret(ctx, secretFactors)
+	if err != nil {
+		return err
+	}
+	s.sealer, err = newSealer(factors[:32])
+	return err
 }
 
 // Check checks the integrity of the accounts' SQLite file.

@@ -14,6 +14,14 @@ func errCredentials() error {
 	return fault.New(fault.Unauthorized, "The sign-in is not valid: check the e-mail address and the password, or sign in again.").WithCode("INVALID_CREDENTIALS")
 }
 
+// CodeRequired is the code of the error of a sign-in whose password is right and whose
+// second factor is missing or wrong.
+const CodeRequired = "INVALID_OTP"
+
+func errCode() error {
+	return fault.New(fault.Unauthorized, "The code of the authenticator app is missing, wrong or was used. Send the present one, or a recovery code.").WithCode(CodeRequired)
+}
+
 func errExpired() error {
 	return fault.New(fault.Unauthorized, "The token has expired. Refresh it, or sign in again.").WithCode("TOKEN_EXPIRED")
 }

@@ -30,7 +30,7 @@ func TestFailuresWaitAsLongAsTheErrorSays(t *testing.T) {
 		s, now := clocked(t, db)
 		deskUser(t, s, "a@example.com")
 		login := func(password string) error {
-			_, err := s.Login(from(t, "192.0.2.1"), "a@example.com", password, "192.0.2.1")
+			_, err := s.Login(from(t, "192.0.2.1"), Credentials{Email: "a@example.com", Password: password}, "192.0.2.1")
 			return err
 		}
 		refused := func() time.Duration {
@@ -84,7 +84,7 @@ func TestNobodyLocksAnotherOut(t *testing.T) {
 		s, _ := clocked(t, db)
 		a, b := deskUser(t, s, "a@example.com"), deskUser(t, s, "b@example.com")
 		login := func(email, password, address string) error {
-			u, err := s.Login(from(t, address), email, password, address)
+			u, err := s.Login(from(t, address), Credentials{Email: email, Password: password}, address)
 			if err == nil {
 				_, err = s.BeginDesk(from(t, address), u, "", address)
 			}

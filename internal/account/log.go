@@ -54,6 +54,12 @@ const (
 	RoleChanged      = "role.changed" // detail: from and to
 	StatusChanged    = "status.changed"
 	PasswordChanged  = "password.changed"
+	PasskeyAdded     = "passkey.added" // detail: its name
+	PasskeyRemoved   = "passkey.removed"
+	CodesAdded       = "codes.added" // from an app
+	CodesRemoved     = "codes.removed"
+	RecoveryRenewed  = "recovery-codes.renewed"
+	RecoveryUsed     = "recovery-code.used"
 	RequestForgotten = "request.forgotten"
 	RequestsExported = "requests.exported"
 	LogExported      = "log.exported"

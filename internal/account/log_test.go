@@ -37,7 +37,7 @@ func TestEachChangeIsLoggedWithItsActor(t *testing.T) {
 		must(t, changed(s.ChangeUser(ctx, u.ID, Change{"status": quoted("active"), "first_name": quoted("A"), "language": quoted("de-DE")})))
 		must(t, changed(s.ChangeUser(ctx, u.ID, Change{"first_name": quoted("A")}))) // nothing changes
 		must(t, changed(s.ChangeUser(ctx, u.ID, Change{"password": quoted("another horse")})))
-		u, err = s.Login(ctx, "a@example.com", "another horse", "k")
+		u, err = s.Login(ctx, Credentials{Email: "a@example.com", Password: "another horse"}, "k")
 		must(t, err)
 		token, err := s.BeginDesk(ctx, u, "", "192.0.2.1")
 		must(t, err)
@@ -48,7 +48,7 @@ func TestEachChangeIsLoggedWithItsActor(t *testing.T) {
 		must(t, err)
 		must(t, s.Record(ctx, RequestForgotten, "F-222-222", ""))
 		must(t, s.RemoveUser(ctx, u.ID))
-		if _, err := s.Login(ctx, "my secret password", "x", "k"); err == nil {
+		if _, err := s.Login(ctx, Credentials{Email: "my secret password", Password: "x"}, "k"); err == nil {
 			t.Error("signed in")
 		}
 		want := []string{
@@ -140,7 +140,7 @@ func TestTheLastOwnerStays(t *testing.T) {
 				if err := change(s, second); fault.KindOf(err) != fault.Unprocessable {
 					t.Errorf("the last owner is %s: %v", name, err)
 				}
-				if _, err := s.Login(t.Context(), "b@example.com", "correct horse", "k"); err != nil {
+				if _, err := s.Login(t.Context(), Credentials{Email: "b@example.com", Password: "correct horse"}, "k"); err != nil {
 					t.Errorf("the last owner cannot sign in: %v", err)
 				}
 			})

@@ -6,11 +6,19 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Login checks a password sent from an address (see proxy.Trusted.Key). Every
-// failure has the same error, takes the same time and is logged. Failures are limited
-// as allow says.
-func (s *Service) Login(ctx context.Context, email, password, address string) (User, error) {
-	email = normalEmail(email)
+// Credentials are what a user types to sign in.
+type Credentials struct {
+	Email    string
+	Password string
+	Code     string // of an authenticator app, or a recovery code; empty for none
+}
+
+// Login checks a password, and the second factor of a user who has one, sent from an
+// address (see proxy.Trusted.Key). Every failure has the same error, takes the same time
+// and is logged; only who knows the password learns that a code is needed. Failures are
+// limited as allow says.
+func (s *Service) Login(ctx context.Context, c Credentials, address string) (User, error) {
+	email, password := normalEmail(c.Email), c.Password
 	attempt, err := s.allow(ctx, email, address)
 	if err != nil {
 		return User{}, err
@@ -32,8 +40,10 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 		s.logFailure(ctx, u, "password")
 		return User{}, errCredentials()
 	}
+	if u.way, err = s.secondFactor(ctx, u, c.Code, attempt); err != nil {
+		return User{}, err
+	}
 	s.succeeded(ctx, attempt)
-	u.way = "password"
 	if outdated {
 		// Do not overwrite a password that was changed since.
 		const renew = `UPDATE ferrule_users SET password = ? WHERE id = ? AND password = ?`
@@ -46,6 +56,25 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 		}
 	}
 	return u, nil
+}
+
+// secondFactor checks the code of a user who has set up an app, and returns the way of
+// the sign-in for the log.
+func (s *Service) secondFactor(ctx context.Context, u User, code string, a attempt) (way string, err error) {
+	on, err := s.hasCodes(ctx, u.ID)
+	if err != nil || !on {
+		return "password", err
+	}
+	if code == "" { // nothing was guessed
+		s.unchecked(ctx, a)
+		return "", errCode()
+	}
+	ok, err := s.checkCode(ctx, u, code)
+	if err == nil && !ok {
+		s.logFailure(ctx, u, "code")
+		err = errCode()
+	}
+	return "password and code", err
 }
 
 // Mode is how tokens are sent to a client.

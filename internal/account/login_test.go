@@ -38,7 +38,7 @@ func TestAnOldHashIsRenewedByTheNextLogin(t *testing.T) {
 		old := *u.password
 		s.passwords.cost = present
 		for range 2 {
-			if _, err := s.Login(t.Context(), "a@example.com", "correct horse", "address"); err != nil {
+			if _, err := s.Login(t.Context(), Credentials{Email: "a@example.com", Password: "correct horse"}, "address"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -69,7 +69,7 @@ func TestEveryFailedLoginCostsOneHash(t *testing.T) {
 		for _, email := range []string{"in@example.com", "none@example.com", "suspended@example.com", "unknown@example.com"} {
 			done := make(chan error, 1)
 			go func() {
-				_, err := s.Login(context.WithoutCancel(t.Context()), email, "wrong horse", "address")
+				_, err := s.Login(context.WithoutCancel(t.Context()), Credentials{Email: email, Password: "wrong horse"}, "address")
 				done <- err
 			}()
 			select {

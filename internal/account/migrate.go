@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -94,6 +93,35 @@ func migrations() []string {
 		CREATE INDEX ferrule_log_at ON ferrule_log (at);
 		CREATE INDEX ferrule_log_action ON ferrule_log (action, id);
 		CREATE INDEX ferrule_log_subject ON ferrule_log (subject, action)`,
+		// Second factors. Of passkeys, site is the host name that they are bound to; of
+		// codes from an app, secret is sealed and last_step the step of the last accepted
+		// code. Recovery codes are digests. Challenges are those that were answered.
+		`CREATE TABLE ferrule_passkeys (
+			id         TEXT PRIMARY KEY,
+			user_id    TEXT NOT NULL REFERENCES ferrule_users (id) ON DELETE CASCADE,
+			name       TEXT NOT NULL,
+			site       TEXT NOT NULL,
+			credential TEXT NOT NULL,
+			created_at TEXT NOT NULL,
+			used_at    TEXT
+		) STRICT;
+		CREATE INDEX ferrule_passkeys_user ON ferrule_passkeys (user_id);
+		CREATE TABLE ferrule_answered_challenges (
+			digest     TEXT PRIMARY KEY,
+			expires_at TEXT NOT NULL
+		) STRICT;
+		CREATE TABLE ferrule_codes (
+			user_id    TEXT PRIMARY KEY REFERENCES ferrule_users (id) ON DELETE CASCADE,
+			secret     TEXT NOT NULL,
+			last_step  INTEGER NOT NULL,
+			created_at TEXT NOT NULL
+		) STRICT;
+		CREATE TABLE ferrule_recovery_codes (
+			user_id TEXT NOT NULL REFERENCES ferrule_users (id) ON DELETE CASCADE,
+			digest  TEXT NOT NULL,
+			used_at TEXT,
+			PRIMARY KEY (user_id, digest)
+		) STRICT`,
 	}
 }
 
@@ -111,22 +139,28 @@ func (s *Service) migrate(ctx context.Context) error {
 	return database.Migrate(ctx, s.db, "ferrule_account_migrations", steps)
 }
 
-// secret returns the key that signs tokens. The first process on a database creates
-// it; all processes share it.
-func (s *Service) secret(ctx context.Context) ([]byte, error) {
+// Names of secrets.
+const (
+	secretTokens  = "tokens"         // signs tokens
+	secretFactors = "second-factors" // seals the secrets of second factors
+)
+
+// secret returns a key by its name. The first process on a database creates it; all
+// processes share it.
+func (s *Service) secret(ctx context.Context, name string) ([]byte, error) {
 	fresh := make([]byte, 32)
 	_, _ = rand.Read(fresh) // never fails (crypto/rand)
-	const insert = `INSERT INTO ferrule_secrets (name, value) VALUES ('tokens', ?) ON CONFLICT (name) DO NOTHING`
-	if _, err := s.exec(ctx, s.db, insert, base64.StdEncoding.EncodeToString(fresh)); err != nil {
-		return nil, fmt.Errorf("store token secret: %w", err)
+	const insert = `INSERT INTO ferrule_secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`
+	if _, err := s.exec(ctx, s.db, insert, name, base64.StdEncoding.EncodeToString(fresh)); err != nil {
+		return nil, fmt.Errorf("store secret %s: %w", name, err)
 	}
 	var stored string
-	if err := s.row(ctx, s.db, `SELECT value FROM ferrule_secrets WHERE name = 'tokens'`).Scan(&stored); err != nil {
-		return nil, fmt.Errorf("read token secret: %w", err)
+	if err := s.row(ctx, s.db, `SELECT value FROM ferrule_secrets WHERE name = ?`, name).Scan(&stored); err != nil {
+		return nil, fmt.Errorf("read secret %s: %w", name, err)
 	}
 	key, err := base64.StdEncoding.DecodeString(stored)
 	if err != nil || len(key) < 32 {
-		return nil, errors.New("read token secret: not base64 of at least 32 bytes")
+		return nil, fmt.Errorf("read secret %s: not base64 of at least 32 bytes", name)
 	}
 	return key, nil
 }

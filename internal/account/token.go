@@ -55,6 +55,7 @@ const (
 	scopeInvite   scope = "invite"
 	scopeRegister scope = "pending-registration"
 	scopeProvider scope = "provider-login"
+	scopePasskey  scope = "passkey" // a challenge that is to be answered
 )
 
 const issuer = "directus" // clients check it

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -25,6 +26,17 @@ type User struct {
 	password *string // hash; nil if the user cannot sign in with a password
 	token    *string // digest of the static token
 	way      string  // of the sign-in that returned the user, for the log
+}
+
+// Name returns the name of a user, or the address of one without a name.
+func (u User) Name() string {
+	var parts []string
+	for _, part := range []*string{u.FirstName, u.LastName} {
+		if part != nil && *part != "" {
+			parts = append(parts, *part)
+		}
+	}
+	return cmp.Or(strings.Join(parts, " "), u.Email)
 }
 
 // Status is whether a user may sign in.

@@ -10,9 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pquerna/otp/totp"
 	"github.com/shopspring/decimal"
 
 	"ferrule/internal/account"
+	"ferrule/internal/account/accounttest"
 	"ferrule/internal/app"
 	"ferrule/internal/app/apptest"
 	"ferrule/internal/content"
@@ -105,6 +107,10 @@ var tables = map[string]treatment{
 	"ferrule_sign_in_links": {
 		backup: "no: restore ends all links", copied: "yes", export: "no: hashes alone", erasure: "yes: users remove", retention: "yes: 15 minutes", torture: "no: requests need no account",
 	},
+	"ferrule_passkeys":            factor("public keys alone"),
+	"ferrule_codes":               factor("sealed"),
+	"ferrule_recovery_codes":      factor("digests alone"),
+	"ferrule_answered_challenges": bookkeeping("yes"),
 	"ferrule_log": {
 		backup: "yes", copied: "yes", export: "yes: users log --format csv or json, and at the desk", erasure: "no: it says who did what, also who removed an account; names of requests' persons are not in it",
 		retention: "yes: 400 days, and of failed sign-ins the last 10,000", torture: "no: requests need no account",
@@ -116,6 +122,14 @@ var tables = map[string]treatment{
 		backup: "no: counts of ten minutes, lost in a crash of the database as well", copied: "no: SQLite has none", export: "no: digests alone", erasure: "no: digests alone", retention: "yes: ten minutes",
 		torture: "no: a loss is harmless",
 	},
+}
+
+// factor is the treatment of second factors of accounts.
+func factor(export string) treatment {
+	return treatment{
+		backup: "yes", copied: "yes", export: "no: " + export + "; users list says whether there are any", erasure: "yes: users remove", retention: "no: until they are removed",
+		torture: "no: requests need no account",
+	}
 }
 
 // bookkeeping is the treatment of tables without data of persons.
@@ -220,7 +234,7 @@ func completeInstallation(t *testing.T, flags ...string) (data string) {
 		return nil
 	})
 	apptest.WithAccounts(t, config.DataConfig, func(s *account.Service) error {
-		u, err := s.Login(t.Context(), "a@example.com", "a long password", "")
+		u, err := s.Login(t.Context(), account.Credentials{Email: "a@example.com", Password: "a long password"}, "")
 		if err == nil {
 			_, err = s.Begin(t.Context(), u, account.ModeSession)
 		}
@@ -229,6 +243,9 @@ func completeInstallation(t *testing.T, flags ...string) (data string) {
 		}
 		if err == nil {
 			_, err = s.SignInLink(t.Context(), u.ID, false)
+		}
+		if err == nil {
+			err = addFactors(t, s, u)
 		}
 		return err
 	})
@@ -261,6 +278,29 @@ func sendOffer(t *testing.T, s *rfq.Store, reference string) error {
 	return s.By(rfq.Person{ID: "ada", Name: "Ada"}).SendOffer(t.Context(), reference, rfq.Letter{Language: "de-DE", Subject: "Angebot", Text: "Guten Tag"}, o, func() ([]byte, error) {
 		return []byte("%PDF-1.7\x00\xff not UTF-8"), nil
 	})
+}
+
+func addFactors(t *testing.T, s *account.Service, u account.User) error {
+	t.Helper()
+	site := account.Site{Host: "www.example.com", Origin: "https://www.example.com"}
+	begun, err := s.BeginPasskey(t.Context(), u, site)
+	if err != nil {
+		return err
+	}
+	device := &accounttest.Authenticator{Origin: site.Origin}
+	if err := s.AddPasskey(t.Context(), u, site, "Phone", begun.State, device.Create(t, begun.Options)); err != nil {
+		return err
+	}
+	setup, err := s.BeginCodes(u, "Example")
+	if err != nil {
+		return err
+	}
+	code, err := totp.GenerateCode(setup.Secret, time.Now())
+	if err != nil {
+		return err
+	}
+	_, err = s.AddCodes(t.Context(), u, setup.State, code)
+	return err
 }
 
 // openDatabases opens the databases of an installation, by their names with SQLite.

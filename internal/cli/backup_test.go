@@ -98,7 +98,7 @@ func TestErasuresAfterABackupAreRepeatedByARestore(t *testing.T) {
 			return err
 		})
 		apptest.WithAccounts(t, config, func(s *account.Service) error {
-			_, err := s.Login(t.Context(), "a@example.com", "a long password", "")
+			_, err := s.Login(t.Context(), account.Credentials{Email: "a@example.com", Password: "a long password"}, "")
 			return err
 		})
 		apptest.MustCommand(t, append([]string{"backup", "--to", to}, flags...)...)

@@ -62,7 +62,7 @@ func TestAnEmbeddedInstallationIsCopiedToPostgreSQL(t *testing.T) {
 		return err
 	})
 	apptest.WithAccounts(t, app.DataConfig{Database: address}, func(s *account.Service) error {
-		_, err := s.Login(t.Context(), "a@example.com", "a long password", "")
+		_, err := s.Login(t.Context(), account.Credentials{Email: "a@example.com", Password: "a long password"}, "")
 		return err
 	})
 }

@@ -21,13 +21,14 @@ import (
 )
 
 type usersCommand struct {
-	Add    addUserCommand    `cmd:"" help:"Create an account, such as the first administrator."`
-	List   listUsersCommand  `cmd:"" help:"List the accounts."`
-	Role   userRoleCommand   `cmd:"" help:"Give an account another role."`
-	Invite inviteCommand     `cmd:"" help:"Mail invitations to accounts that have no password yet."`
-	SignIn signInCommand     `cmd:"" name:"sign-in-link" help:"Print an address that signs in at the desk once, within 15 minutes."`
-	Log    logCommand        `cmd:"" help:"Show who did what to accounts, sign-ins and exports, when and from where."`
-	Remove removeUserCommand `cmd:"" help:"Remove an account; all its sessions end immediately."`
+	Add     addUserCommand    `cmd:"" help:"Create an account, such as the first administrator."`
+	List    listUsersCommand  `cmd:"" help:"List the accounts."`
+	Role    userRoleCommand   `cmd:"" help:"Give an account another role."`
+	Invite  inviteCommand     `cmd:"" help:"Mail invitations to accounts that have no password yet."`
+	SignIn  signInCommand     `cmd:"" name:"sign-in-link" help:"Print an address that signs in at the desk once, within 15 minutes."`
+	Factors factorsCommand    `cmd:"" help:"Show how an account signs in, and remove a lost second factor."`
+	Log     logCommand        `cmd:"" help:"Show who did what to accounts, sign-ins and exports, when and from where."`
+	Remove  removeUserCommand `cmd:"" help:"Remove an account; all its sessions end immediately."`
 }
 
 type addUserCommand struct {
@@ -103,15 +104,21 @@ func (c *listUsersCommand) Run(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return err
 		}
+		factors, err := s.Factors(ctx, "")
+		if err != nil {
+			return err
+		}
 		if c.Format == "json" {
 			records := make([]map[string]any, 0, len(users))
 			for _, u := range users {
-				records = append(records, u.Record())
+				record := u.Record()
+				record["passkeys"], record["codes"] = factors[u.ID].Passkeys, factors[u.ID].Codes
+				records = append(records, record)
 			}
 			return writeIndented(out, records)
 		}
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "EMAIL\tROLE\tSTATUS\tLAST ACCESS")
+		fmt.Fprintln(w, "EMAIL\tROLE\tSTATUS\tSIGN-IN\tLAST ACCESS")
 		for _, u := range users {
 			role, last := "none", "never"
 			if u.Role != nil {
@@ -124,7 +131,7 @@ func (c *listUsersCommand) Run(ctx context.Context, out io.Writer) error {
 			if u.LastAccess != nil {
 				last = *u.LastAccess
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", u.Email, role, u.Status, last)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", u.Email, role, u.Status, waysOf(factors[u.ID]), last)
 		}
 		return w.Flush()
 	})

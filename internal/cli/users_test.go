@@ -8,8 +8,12 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
 
 	"ferrule/internal/account"
+	"ferrule/internal/account/accounttest"
 	"ferrule/internal/app"
 	"ferrule/internal/app/apptest"
 	"ferrule/internal/cli"
@@ -106,4 +110,40 @@ func TestTheLogSaysWhoDidWhat(t *testing.T) {
 	if len(lines) != 2 || json.Unmarshal([]byte(lines[0]), &last) != nil || last.Action != "log.exported" || last.By.Via != "command line" {
 		t.Errorf("%v", lines)
 	}
+}
+
+func TestALostSecondFactorIsRemovedAtTheTerminal(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	apptest.MustCommand(t, "users", "add", "--email", "a@example.com", "--role", "administrator", "--data", data)
+	site := account.Site{Host: "www.example.com", Origin: "https://www.example.com"}
+	apptest.WithAccounts(t, app.DataConfig{Data: data}, func(s *account.Service) error {
+		u, _, err := s.UserByEmail(t.Context(), "a@example.com")
+		if err != nil {
+			return err
+		}
+		setup, err := s.BeginCodes(u, "Example")
+		if err != nil {
+			return err
+		}
+		code, err := totp.GenerateCode(setup.Secret, time.Now())
+		if err != nil {
+			return err
+		}
+		if _, err := s.AddCodes(t.Context(), u, setup.State, code); err != nil {
+			return err
+		}
+		begun, err := s.BeginPasskey(t.Context(), u, site)
+		if err != nil {
+			return err
+		}
+		device := &accounttest.Authenticator{Origin: site.Origin}
+		return s.AddPasskey(t.Context(), u, site, "Phone", begun.State, device.Create(t, begun.Options))
+	})
+	apptest.Contains(t, apptest.MustCommand(t, "users", "list", "--data", data), "1 passkey, password and code (10 recovery codes left)")
+	apptest.Contains(t, apptest.MustCommand(t, "users", "list", "--format", "json", "--data", data), `"passkeys": 1`, `"codes": true`)
+	apptest.Contains(t, apptest.MustCommand(t, "users", "factors", "a@example.com", "--data", data), "Phone    www.example.com", "never")
+	apptest.Contains(t, apptest.MustCommand(t, "users", "factors", "a@example.com", "--remove", "codes", "--data", data), "signs in with: 1 passkey, password\n")
+	apptest.Contains(t, apptest.MustCommand(t, "users", "factors", "a@example.com", "--remove", "all", "--data", data), "signs in with: password\n")
+	apptest.Contains(t, apptest.MustCommand(t, "users", "log", "--data", data), "codes.removed", "passkey.removed")
 }

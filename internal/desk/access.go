@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"slices"
+	"time"
 
 	"ferrule/internal/account"
 )
@@ -45,7 +46,8 @@ type caller struct {
 	user    account.User
 	role    string // of the desk
 	rights  []Right
-	session string // id of the session
+	session string    // id of the session
+	since   time.Time // the sign-in
 	token   string
 }
 
@@ -78,18 +80,4 @@ func (h *Handler) roleOf(ctx context.Context, u account.User) (string, error) {
 }
 
 // nameOf returns the name of a user, or the address of one without a name.
-func nameOf(u account.User) string {
-	name := ""
-	for _, part := range []*string{u.FirstName, u.LastName} {
-		if part != nil && *part != "" {
-			if name != "" {
-				name += " "
-			}
-			name += *part
-		}
-	}
-	if name == "" {
-		return u.Email
-	}
-	return name
-}
+func nameOf(u account.User) string { return u.Name() }

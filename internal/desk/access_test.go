@@ -27,6 +27,15 @@ var rightsOfRoutes = []struct {
 	{"GET /desk/api/sessions", "", everyone},
 	{"DELETE /desk/api/sessions/{id}", "", everyone},
 	{"DELETE /desk/api/sessions", "", everyone},
+	{"GET /desk/api/account", "", everyone},
+	{"PUT /desk/api/account/password", `{"password":"another long password"}`, everyone},
+	{"POST /desk/api/account/passkeys/challenge", "", everyone},
+	{"POST /desk/api/account/passkeys", `{}`, everyone},
+	{"DELETE /desk/api/account/passkeys/{id}", "", everyone},
+	{"POST /desk/api/account/codes/secret", "", everyone},
+	{"POST /desk/api/account/codes", `{}`, everyone},
+	{"DELETE /desk/api/account/codes", "", everyone},
+	{"POST /desk/api/account/recovery-codes", "", everyone},
 	{"GET /desk/api/requests", "", readers},
 	{"GET /desk/api/requests.csv", "", readers},
 	{"GET /desk/api/requests.xlsx", "", readers},
@@ -58,7 +67,9 @@ var rightsOfRoutes = []struct {
 }
 
 // public are the routes without a session.
-var public = []string{"POST /desk/api/session", "DELETE /desk/api/session"}
+var public = []string{
+	"POST /desk/api/session", "DELETE /desk/api/session", "GET /desk/api/sign-in", "POST /desk/api/session/challenge",
+}
 
 // Every route of the program, with every role and without a session, answers as the
 // contract says. A route that is in neither table fails.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 
 	"ferrule/internal/account"
 	"ferrule/internal/database"
@@ -30,6 +31,17 @@ func (h *Handler) routes() []route {
 		{"GET /desk/api/sessions", signedIn, h.listSessions},
 		{"DELETE /desk/api/sessions", signedIn, h.endSessions},
 		{"DELETE /desk/api/sessions/{id}", signedIn, h.endSession},
+		{"GET /desk/api/sign-in", public, h.serveWaysIn},
+		{"POST /desk/api/session/challenge", public, h.beginPasskeyLogin},
+		{"GET /desk/api/account", signedIn, h.serveAccount},
+		{"PUT /desk/api/account/password", signedIn, fresh(h.changePassword)},
+		{"POST /desk/api/account/passkeys/challenge", signedIn, fresh(h.beginPasskey)},
+		{"POST /desk/api/account/passkeys", signedIn, fresh(h.addPasskey)},
+		{"DELETE /desk/api/account/passkeys/{id}", signedIn, fresh(h.removePasskey)},
+		{"POST /desk/api/account/codes/secret", signedIn, fresh(h.beginCodes)},
+		{"POST /desk/api/account/codes", signedIn, fresh(h.addCodes)},
+		{"DELETE /desk/api/account/codes", signedIn, fresh(h.removeCodes)},
+		{"POST /desk/api/account/recovery-codes", signedIn, fresh(h.renewRecovery)},
 		{"GET /desk/api/requests", ReadRequests, h.listRequests},
 		{"GET /desk/api/requests.csv", ReadRequests, h.exportCSV},
 		{"GET /desk/api/requests.xlsx", ReadRequests, h.exportXLSX},
@@ -105,6 +117,8 @@ func serveNoRoute(_ http.ResponseWriter, r *http.Request, _ caller) error {
 const (
 	codeSignIn      = "SIGN_IN"
 	codeCredentials = "CREDENTIALS"
+	codeCode        = "CODE"  // the password is right, a code is needed
+	codeFresh       = "FRESH" // the sign-in is too long ago for this
 )
 
 // fail writes an error with its code, and logs it if it is not the client's.
@@ -119,7 +133,7 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !ok || f.Kind.Status() >= http.StatusInternalServerError && f.Err != nil {
 		h.log.ErrorContext(r.Context(), "desk request failed", "path", r.Pattern, "request", w.Header().Get("X-Request-Id"), "error", err)
 	}
-	if ok && f.Code != codeCredentials {
+	if ok && !slices.Contains([]string{codeCredentials, codeCode, codeFresh}, f.Code) {
 		err = explained(w, r, f)
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
@@ -49,33 +50,16 @@ func (h *Handler) caller(r *http.Request) (caller, error) {
 	if role == "" {
 		return caller{}, errSession()
 	}
-	return caller{user: session.User, role: role, rights: rightsOf(role), session: session.ID, token: cookie.Value}, nil
+	return caller{user: session.User, role: role, rights: rightsOf(role), session: session.ID, since: session.Created, token: cookie.Value}, nil
 }
 
 func errSession() error {
 	return fault.New(fault.Unauthorized, "There is no session, or it has ended. Sign in.").WithCode(codeSignIn)
 }
 
-// signIn serves POST /desk/api/session, with a password or with the token of a link.
+// signIn serves POST /desk/api/session, with a password, a passkey or the token of a link.
 func (h *Handler) signIn(w http.ResponseWriter, r *http.Request, _ caller) error {
-	var given struct{ Email, Password, Token string }
-	if err := readBody(w, r, &given); err != nil {
-		return err
-	}
-	accounts, address, key := h.options.Accounts, h.options.Proxies.Client(r), h.options.Proxies.Key(r)
-	var u account.User
-	var err error
-	switch {
-	case given.Token != "":
-		u, err = accounts.LoginWithLink(r.Context(), given.Token, address, key)
-	case given.Email != "" && given.Password != "":
-		u, err = accounts.Login(r.Context(), given.Email, given.Password, key)
-	default:
-		return fault.New(fault.Invalid, "Send the e-mail address and the password, or the token of a link.")
-	}
-	if fault.KindOf(err) == fault.Unauthorized {
-		return fault.Wrap(fault.Unauthorized, err, "The e-mail address or the password is wrong, or the link was used or is too old.").WithCode(codeCredentials)
-	}
+	u, err := h.authenticated(w, r)
 	if err != nil {
 		return err
 	}
@@ -86,12 +70,51 @@ func (h *Handler) signIn(w http.ResponseWriter, r *http.Request, _ caller) error
 	if role == "" {
 		return fault.New(fault.Forbidden, "Your account has no role at the desk. Ask an owner of the site.")
 	}
+	return h.begin(w, r, u, role)
+}
+
+// authenticated returns the user whom the body of a request signs in.
+func (h *Handler) authenticated(w http.ResponseWriter, r *http.Request) (u account.User, err error) {
+	var given struct {
+		Email, Password, Code, Token string
+		Passkey                      *passkeyAnswer
+	}
+	if err := readBody(w, r, &given); err != nil {
+		return u, err
+	}
+	accounts, key := h.options.Accounts, h.options.Proxies.Key(r)
+	switch {
+	case given.Token != "":
+		u, err = accounts.LoginWithLink(r.Context(), given.Token, h.options.Proxies.Client(r), key)
+	case given.Passkey != nil:
+		var site account.Site
+		if site, err = h.passkeySite(r); err == nil {
+			u, err = accounts.LoginWithPasskey(r.Context(), site, given.Passkey.State, given.Passkey.Answer, key)
+		}
+	case given.Email != "" && given.Password != "":
+		u, err = accounts.Login(r.Context(), account.Credentials{Email: given.Email, Password: given.Password, Code: given.Code}, key)
+	default:
+		return u, fault.New(fault.Invalid, "Send the e-mail address and the password, the answer of a passkey, or the token of a link.")
+	}
+	f, ok := errors.AsType[*fault.Error](err)
+	switch {
+	case ok && f.Code == account.CodeRequired:
+		return u, f.WithCode(codeCode)
+	case ok && f.Kind == fault.Unauthorized:
+		return u, fault.Wrap(fault.Unauthorized, err, "The e-mail address or the password is wrong, the passkey is unknown, or the link was used or is too old.").WithCode(codeCredentials)
+	}
+	return u, err
+}
+
+// begin opens a session in place of the browser's former one.
+func (h *Handler) begin(w http.ResponseWriter, r *http.Request, u account.User, role string) error {
+	accounts := h.options.Accounts
 	if former, err := r.Cookie(Cookie); err == nil {
 		if err := accounts.EndDesk(r.Context(), former.Value); err != nil {
 			return err
 		}
 	}
-	token, err := accounts.BeginDesk(r.Context(), u, r.UserAgent(), address)
+	token, err := accounts.BeginDesk(r.Context(), u, r.UserAgent(), h.options.Proxies.Client(r))
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package desk_test
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -82,7 +83,8 @@ func TestAFailedSignInHasOneCodeAndALimit(t *testing.T) {
 		for range 5 {
 			got = c.do(t, "POST", "/desk/api/session", `{"email":"ada@example.com","password":"wrong password"}`)
 		}
-		if got.status != http.StatusTooManyRequests || got.code() != "TOO_MANY" || got.header.Get("Retry-After") != "60" {
+		wait, _ := strconv.Atoi(got.header.Get("Retry-After"))
+		if got.status != http.StatusTooManyRequests || got.code() != "TOO_MANY" || wait < 30 || wait > 60 {
 			t.Errorf("the sixth: %d %s", got.status, got.body)
 		}
 	})

@@ -14,6 +14,7 @@ func (h *handler) login(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Email    string `json:"email"`
 		Password string `json:"password"`
+		Code     string `json:"otp"`
 		Mode     string `json:"mode"`
 	}
 	if err := read(w, r, &in); err != nil {
@@ -32,7 +33,7 @@ func (h *handler) login(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	u, err := h.accounts.Login(r.Context(), in.Email, in.Password, h.options.Proxies.Key(r))
+	u, err := h.accounts.Login(r.Context(), account.Credentials{Email: in.Email, Password: in.Password, Code: in.Code}, h.options.Proxies.Key(r))
 	if err != nil {
 		return err
 	}

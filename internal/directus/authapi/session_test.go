@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pquerna/otp/totp"
+
 	"ferrule/internal/account"
 )
 
@@ -210,6 +212,36 @@ func TestSignInsAreRateLimitedAfterFailures(t *testing.T) {
 		for range 12 { // successes do not count
 			s.post(t, "/auth/login", loginBody).want(t, 200, "")
 		}
+	})
+}
+
+// A password alone does not get round the second factor over the content API either.
+func TestAnAccountWithCodesNeedsOne(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *site) {
+		u, _, err := s.UserByEmail(t.Context(), editorEmail)
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup, err := s.BeginCodes(u, "Example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, err := totp.GenerateCode(setup.Secret, s.clock.now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.AddCodes(t.Context(), u, setup.State, code); err != nil {
+			t.Fatal(err)
+		}
+		with := func(code string) string { return strings.TrimSuffix(loginBody, "}") + `,"otp":"` + code + `"}` }
+		s.post(t, "/auth/login", loginBody).want(t, 401, "INVALID_OTP")
+		s.post(t, "/auth/login", with("000000")).want(t, 401, "INVALID_OTP")
+		s.clock.move(time.Minute)
+		if code, err = totp.GenerateCode(setup.Secret, s.clock.now()); err != nil {
+			t.Fatal(err)
+		}
+		s.post(t, "/auth/login", with(code)).want(t, 200, "")
 	})
 }
 

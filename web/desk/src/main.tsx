@@ -10,6 +10,7 @@ import "./styles/reply.css";
 import "./styles/sheet.css";
 import "./styles/overview.css";
 import "./styles/entry.css";
+import "./styles/account.css";
 import "./styles/overlays.css";
 import "./styles/help.css";
 import "./styles/tablet.css";

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import * as v from "valibot";
+import { Account } from "./account/account";
 import { ApiError } from "./api/client";
 import { useConnection } from "./api/connection";
 import { meQuery, queryClient, sorts, views } from "./api/queries";
@@ -83,13 +84,14 @@ const replyRoute = createRoute({
   validateSearch: v.object({ kind: v.optional(v.fallback(v.optional(v.picklist(letterKinds)), undefined)) }),
   component: ReplyScreen,
 });
+const accountRoute = createRoute({ getParentRoute: () => frameRoute, path: "/account", component: Account });
 
 const helpRoute = createRoute({ getParentRoute: () => frameRoute, path: "/help/$page", component: Help });
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signInRoute,
-    frameRoute.addChildren([overviewRoute, inboxRoute, requestRoute, replyRoute, helpRoute]),
+    frameRoute.addChildren([overviewRoute, inboxRoute, requestRoute, replyRoute, helpRoute, accountRoute]),
   ]),
   basepath: "/desk",
   scrollRestoration: true,

@@ -94,7 +94,7 @@ export const overviewQuery = queryOptions({
   queryFn: ({ signal }) => call("overview", overviewSchema, { signal }),
 });
 
-export const signIn = (credentials: { email: string; password: string } | { token: string }) =>
+export const signIn = (credentials: { email: string; password: string; code?: string } | { token: string }) =>
   call("session", meSchema, { method: "POST", body: credentials });
 
 export const signOut = () => callVoid("session", { method: "DELETE" });

@@ -1,7 +1,8 @@
 import { Menu } from "@base-ui/react/menu";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { queryClient, signOut, signOutEverywhere } from "../api/queries";
+import { useNavigate } from "@tanstack/react-router";
+import { signOut, signOutEverywhere } from "../api/queries";
 import { useMe } from "../api/use-me";
 import { helpPages } from "../help/pages";
 import { countDrafts } from "../model/drafts";
@@ -12,21 +13,16 @@ import { MenuPopup } from "../parts/menu";
 import { errorText } from "../parts/messages";
 import { notify } from "../parts/undo";
 import { type Language, type Theme, useLanguage, useSettings, useTexts } from "../texts/language";
+import { leave } from "./leave";
 import { openOverlay } from "./overlay";
 
 const themes: Theme[] = ["system", "light", "dark"];
 
-/** Ends the session and leaves the application, so that nothing of it stays in memory. */
-async function leave(end: () => Promise<void>): Promise<void> {
-  await end();
-  queryClient.clear();
-  location.assign("/desk/sign-in");
-}
-
-/** Language, appearance, keys and signing out. */
+/** Account, language, appearance, keys and signing out. */
 export function PersonMenu() {
   const me = useMe();
   const texts = useTexts();
+  const navigate = useNavigate();
   const language = useLanguage();
   const navigate = useNavigate();
   const { theme, singleKeys } = useSettings();
@@ -53,6 +49,9 @@ export function PersonMenu() {
               {texts.roles[me.role]} · {me.email}
             </span>
           </p>
+          <Menu.Item className="menu-i" onClick={() => void navigate({ to: "/account" })}>
+            {texts.account.title}
+          </Menu.Item>
           <Menu.Group>
             <Menu.GroupLabel className="menu-g">{texts.person.language}</Menu.GroupLabel>
             <Menu.RadioGroup

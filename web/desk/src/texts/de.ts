@@ -1,4 +1,5 @@
 import { formatNumber } from "../../../src/i18n/formats";
+import { accountDe, signInDe } from "./account-de";
 import { deReply } from "./de-reply";
 
 const n = (count: number, one: string, many: string) => `${formatNumber(count, "de-DE")} ${count === 1 ? one : many}`;
@@ -31,6 +32,7 @@ export const de = {
     signOutAnyway: "Trotzdem abmelden",
   },
   signIn: {
+    ...signInDe,
     promise: "Jede Anfrage. Eine Antwort.",
     at: (host: string) => `Der Schreibtisch von ${host}`,
     title: "Anmelden",
@@ -42,8 +44,9 @@ export const de = {
     missing: "Geben Sie E-Mail und Passwort ein.",
     link: "Der Link zum Anmelden ist abgelaufen oder schon benutzt. Melden Sie sich mit E-Mail und Passwort an.",
     wait: (seconds: number) => `Zu viele Fehlversuche. Die Anmeldung wartet noch ${n(seconds, "Sekunde", "Sekunden")}.`,
-    note: "Nach mehreren Fehlversuchen wartet die Anmeldung eine Minute. Konten legt die Inhaberin oder der Inhaber an.",
+    note: "Nach fünf Fehlversuchen wartet die Anmeldung eine Minute. Konten legt die Inhaberin oder der Inhaber an.",
   },
+  account: accountDe,
   signedOut: {
     title: "Sie sind abgemeldet.",
     text: "Die Sitzung ist zu Ende. Melden Sie sich hier wieder an: Was Sie geschrieben haben, bleibt stehen.",

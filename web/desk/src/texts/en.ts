@@ -1,6 +1,7 @@
 import { formatNumber } from "../../../src/i18n/formats";
 import { enReply } from "./en-reply";
 import type { Texts } from "./de";
+import { accountEn, signInEn } from "./account-en";
 
 const n = (count: number, one: string, many: string) => `${formatNumber(count, "en-US")} ${count === 1 ? one : many}`;
 
@@ -32,6 +33,7 @@ export const en: Texts = {
     signOutAnyway: "Sign out anyway",
   },
   signIn: {
+    ...signInEn,
     promise: "Every request. One answer.",
     at: (host) => `The desk of ${host}`,
     title: "Sign in",
@@ -43,8 +45,9 @@ export const en: Texts = {
     missing: "Enter e-mail and password.",
     link: "The sign-in link has expired or was already used. Sign in with e-mail and password.",
     wait: (seconds) => `Too many failed attempts. Sign-in waits for another ${n(seconds, "second", "seconds")}.`,
-    note: "After several failed attempts sign-in waits for one minute. The owner creates accounts.",
+    note: "After five failed attempts sign-in waits for one minute. The owner creates accounts.",
   },
+  account: accountEn,
   signedOut: {
     title: "You are signed out.",
     text: "The session has ended. Sign in again here: what you have written stays.",
