@@ -91,6 +91,9 @@ func (s *Service) userOf(ctx context.Context, token string) (User, error) {
 	}
 	u, ok, err := s.findUser(ctx, s.db, column, value)
 	if err == nil && !ok {
+		if column == "token" {
+			return s.userOfToken(ctx, token)
+		}
 		err = errCredentials()
 	}
 	return u, err

@@ -54,6 +54,10 @@ const (
 	RoleChanged      = "role.changed" // detail: from and to
 	StatusChanged    = "status.changed"
 	PasswordChanged  = "password.changed"
+	InvitationMade   = "invitation.made"
+	InvitationTaken  = "invitation.accepted"
+	InvitationLeft   = "invitation.declined"
+	TokenAdded       = "token.added"   // detail: its end
 	PasskeyAdded     = "passkey.added" // detail: its name
 	PasskeyRemoved   = "passkey.removed"
 	CodesAdded       = "codes.added" // from an app

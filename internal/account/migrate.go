@@ -122,6 +122,22 @@ func migrations() []string {
 			used_at TEXT,
 			PRIMARY KEY (user_id, digest)
 		) STRICT`,
+		// Invitations to the desk, and tokens of programs with an end. token is a digest,
+		// hint the end of the token.
+		`CREATE TABLE ferrule_invitations (
+			user_id    TEXT PRIMARY KEY REFERENCES ferrule_users (id) ON DELETE CASCADE,
+			token      TEXT NOT NULL UNIQUE,
+			invited_by TEXT NOT NULL,
+			expires_at TEXT NOT NULL
+		) STRICT;
+		CREATE TABLE ferrule_tokens (
+			user_id    TEXT PRIMARY KEY REFERENCES ferrule_users (id) ON DELETE CASCADE,
+			token      TEXT NOT NULL UNIQUE,
+			hint       TEXT NOT NULL,
+			created_at TEXT NOT NULL,
+			expires_at TEXT NOT NULL,
+			used_at    TEXT
+		) STRICT`,
 	}
 }
 

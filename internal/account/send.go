@@ -34,7 +34,7 @@ func (s *Service) sendLater(ctx context.Context, u User, m message, page, token 
 
 func (s *Service) send(ctx context.Context, u User, m message, page, token string) error {
 	if s.options.Mailer == nil {
-		return fault.New(fault.Unavailable, "This site sends no mail. Configure a mail server, or create the user with a password.").WithCode("SERVICE_UNAVAILABLE")
+		return errNoMail()
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
@@ -42,8 +42,12 @@ func (s *Service) send(ctx context.Context, u User, m message, page, token strin
 	return s.options.Mailer.Send(ctx, mail.Message{To: []string{u.Email}, Subject: m.subject, Automatic: true, Text: text, HTML: markup})
 }
 
-// message is the text of a mail, in English, because an invited person has not
-// chosen a language yet.
+func errNoMail() error {
+	return fault.New(fault.Unavailable, "This site sends no mail. Configure a mail server, or create the user with a password.").WithCode("SERVICE_UNAVAILABLE")
+}
+
+// message is the text of a mail; over the content API in English, because an invited
+// person has not chosen a language yet.
 type message struct {
 	subject, why, action, otherwise string
 }
@@ -78,5 +82,5 @@ func (m message) body(link, token string) (text, markup string) {
 			fmt.Sprintf("<p>%s</p><p>%s, with this token:</p><pre>%s</pre><p>%s</p>", m.why, m.action, html.EscapeString(token), m.otherwise)
 	}
 	return fmt.Sprintf("%s\n\n%s:\n%s\n\n%s\n", m.why, m.action, link, m.otherwise),
-		fmt.Sprintf(`<p>%s</p><p><a href="%s">%s</a></p><p>%s</p>`, m.why, html.EscapeString(link), m.action, m.otherwise)
+		fmt.Sprintf(`<p>%s</p><p><a href="%s">%s</a></p><p>%s</p>`, html.EscapeString(m.why), html.EscapeString(link), m.action, m.otherwise)
 }

@@ -111,6 +111,10 @@ var tables = map[string]treatment{
 	"ferrule_codes":               factor("sealed"),
 	"ferrule_recovery_codes":      factor("digests alone"),
 	"ferrule_answered_challenges": bookkeeping("yes"),
+	"ferrule_invitations": {
+		backup: "no: restore ends all links", copied: "yes", export: "no: hashes alone", erasure: "yes: users remove", retention: "yes: 48 hours, then of no use", torture: "no: requests need no account",
+	},
+	"ferrule_tokens": factor("digests alone"),
 	"ferrule_log": {
 		backup: "yes", copied: "yes", export: "yes: users log --format csv or json, and at the desk", erasure: "no: it says who did what, also who removed an account; names of requests' persons are not in it",
 		retention: "yes: 400 days, and of failed sign-ins the last 10,000", torture: "no: requests need no account",
@@ -282,6 +286,12 @@ func sendOffer(t *testing.T, s *rfq.Store, reference string) error {
 
 func addFactors(t *testing.T, s *account.Service, u account.User) error {
 	t.Helper()
+	if _, _, err := s.InviteToDesk(t.Context(), account.NewPerson{Email: "new@example.com", Role: account.Sales}); err != nil {
+		return err
+	}
+	if _, _, err := s.AddProgram(t.Context(), "ERP", account.Editor, time.Now().AddDate(1, 0, 0)); err != nil {
+		return err
+	}
 	site := account.Site{Host: "www.example.com", Origin: "https://www.example.com"}
 	begun, err := s.BeginPasskey(t.Context(), u, site)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"ferrule/internal/account"
 	"ferrule/internal/app"
@@ -21,14 +22,16 @@ import (
 )
 
 type usersCommand struct {
-	Add     addUserCommand    `cmd:"" help:"Create an account, such as the first administrator."`
-	List    listUsersCommand  `cmd:"" help:"List the accounts."`
-	Role    userRoleCommand   `cmd:"" help:"Give an account another role."`
-	Invite  inviteCommand     `cmd:"" help:"Mail invitations to accounts that have no password yet."`
-	SignIn  signInCommand     `cmd:"" name:"sign-in-link" help:"Print an address that signs in at the desk once, within 15 minutes."`
-	Factors factorsCommand    `cmd:"" help:"Show how an account signs in, and remove a lost second factor."`
-	Log     logCommand        `cmd:"" help:"Show who did what to accounts, sign-ins and exports, when and from where."`
-	Remove  removeUserCommand `cmd:"" help:"Remove an account; all its sessions end immediately."`
+	Add        addUserCommand    `cmd:"" help:"Create an account, such as the first administrator."`
+	List       listUsersCommand  `cmd:"" help:"List the accounts."`
+	Role       userRoleCommand   `cmd:"" help:"Give an account another role."`
+	Invite     inviteCommand     `cmd:"" help:"Mail invitations to accounts that have no password yet."`
+	InviteLink inviteLinkCommand `cmd:"" help:"Print an address that accepts an invitation to the desk once, within 48 hours; creates the account."`
+	Program    programCommand    `cmd:"" help:"Create an account for a program and print its token, which ends on a day."`
+	SignIn     signInCommand     `cmd:"" name:"sign-in-link" help:"Print an address that signs in at the desk once, within 15 minutes."`
+	Factors    factorsCommand    `cmd:"" help:"Show how an account signs in, and remove a lost second factor."`
+	Log        logCommand        `cmd:"" help:"Show who did what to accounts, sign-ins and exports, when and from where."`
+	Remove     removeUserCommand `cmd:"" help:"Remove an account; all its sessions end immediately."`
 }
 
 type addUserCommand struct {
@@ -108,6 +111,10 @@ func (c *listUsersCommand) Run(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return err
 		}
+		programs, err := s.Programs(ctx)
+		if err != nil {
+			return err
+		}
 		if c.Format == "json" {
 			records := make([]map[string]any, 0, len(users))
 			for _, u := range users {
@@ -131,7 +138,11 @@ func (c *listUsersCommand) Run(ctx context.Context, out io.Writer) error {
 			if u.LastAccess != nil {
 				last = *u.LastAccess
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", u.Email, role, u.Status, waysOf(factors[u.ID]), last)
+			ways := waysOf(factors[u.ID])
+			if p, ok := programs[u.ID]; ok {
+				ways = "token until " + p.Expires.AddDate(0, 0, -1).Format(time.DateOnly)
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", u.Email, role, u.Status, ways, last)
 		}
 		return w.Flush()
 	})

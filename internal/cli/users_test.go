@@ -147,3 +147,30 @@ func TestALostSecondFactorIsRemovedAtTheTerminal(t *testing.T) {
 	apptest.Contains(t, apptest.MustCommand(t, "users", "factors", "a@example.com", "--remove", "all", "--data", data), "signs in with: password\n")
 	apptest.Contains(t, apptest.MustCommand(t, "users", "log", "--data", data), "codes.removed", "passkey.removed")
 }
+
+func TestPeopleAreInvitedAndProgramsGetTokensAtTheTerminal(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	out := apptest.MustCommand(t, "users", "invite-link", "Lea@example.com", "--role", "translator", "--name", "Léa Fontana", "--language", "de", "--base-url", "https://www.example.com/", "--data", data)
+	token, ok := strings.CutPrefix(strings.TrimSpace(out), "https://www.example.com/desk/invite#token=")
+	if !ok {
+		t.Fatal(out)
+	}
+	apptest.WithAccounts(t, app.DataConfig{Data: data}, func(s *account.Service) error {
+		i, err := s.ReadInvitation(t.Context(), token, "")
+		if err == nil && (i.User.Name() != "Léa Fontana" || *i.User.Role != account.Translator) {
+			t.Errorf("%+v", i)
+		}
+		return err
+	})
+	day := time.Now().AddDate(0, 2, 0).Format(time.DateOnly)
+	if out := apptest.MustCommand(t, "users", "program", "ERP", "--until", day, "--data", data); !regexp.MustCompile(`^[\w-]{64}\n$`).MatchString(out) {
+		t.Error(out)
+	}
+	for _, wrong := range []string{"soon", "2020-01-01"} {
+		if _, err := apptest.Command(t, "users", "program", "ERP", "--until", wrong, "--data", data); err == nil {
+			t.Errorf("until %s", wrong)
+		}
+	}
+	apptest.Contains(t, apptest.MustCommand(t, "users", "list", "--data", data), "token until "+day, "invited")
+}

@@ -36,6 +36,18 @@ var rightsOfRoutes = []struct {
 	{"POST /desk/api/account/codes", `{}`, everyone},
 	{"DELETE /desk/api/account/codes", "", everyone},
 	{"POST /desk/api/account/recovery-codes", "", everyone},
+	{"GET /desk/api/accounts", "", owners},
+	{"POST /desk/api/accounts", `{"email":"new@example.com","role":"sales"}`, owners},
+	{"POST /desk/api/accounts/{id}/invitation", `{}`, owners},
+	{"PUT /desk/api/accounts/{id}/role", `{"role":"sales"}`, owners},
+	{"PUT /desk/api/accounts/{id}/status", `{"status":"suspended"}`, owners},
+	{"DELETE /desk/api/accounts/{id}", "", owners},
+	{"DELETE /desk/api/accounts/{id}/sessions", "", owners},
+	{"POST /desk/api/programs", `{"name":"ERP","role":"editor","until":"2027-03-01"}`, owners},
+	{"DELETE /desk/api/programs/{id}", "", owners},
+	{"GET /desk/api/log", "", owners},
+	{"GET /desk/api/log.csv", "", owners},
+	{"GET /desk/api/log.jsonl", "", owners},
 	{"GET /desk/api/requests", "", readers},
 	{"GET /desk/api/requests.csv", "", readers},
 	{"GET /desk/api/requests.xlsx", "", readers},
@@ -69,6 +81,7 @@ var rightsOfRoutes = []struct {
 // public are the routes without a session.
 var public = []string{
 	"POST /desk/api/session", "DELETE /desk/api/session", "GET /desk/api/sign-in", "POST /desk/api/session/challenge",
+	"POST /desk/api/invitation", "POST /desk/api/invitation/challenge", "POST /desk/api/invitation/accept", "POST /desk/api/invitation/decline",
 }
 
 // Every route of the program, with every role and without a session, answers as the
