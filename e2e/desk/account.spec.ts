@@ -4,26 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectErrors } from "../fixtures";
 import { databaseFlags } from "../postgres";
 import { binary } from "../server";
-import { expect, fillSignIn, people, test } from "./desk";
-
-/** Browsers have passkeys on localhost and not on 127.0.0.1, where the server listens. */
-const onLocalhost = (url: string) => url.replace("127.0.0.1", "localhost");
-
-/** Gives the browser a device with passkeys whose owner touches it at once. */
-async function addDevice(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send("WebAuthn.enable");
-  await client.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
+import { addDevice, expect, fillSignIn, onLocalhost, people, test } from "./desk";
 
 /** The code of an authenticator app (RFC 6238) for a secret in base32, `steps` of 30 s from now. */
 function codeOf(secret: string, steps = 0): string {
@@ -144,7 +125,7 @@ test("another device is signed out from the list", async ({ page, browser, pageE
   await fillSignIn(other, "editor");
   await expect(other).toHaveURL(/\/desk$/);
   await page.reload();
-  await page.getByRole("button", { name: "Sign Safari on iPhone out" }).click();
+  await page.getByRole("button", { name: "Sign out: Safari on iPhone" }).click();
   await expect(page.getByRole("row", { name: /iPhone/ })).toHaveCount(0);
   await expect(page.getByRole("row", { name: /this device/ })).toHaveCount(1);
   await other.goto("/desk/account");

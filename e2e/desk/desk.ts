@@ -49,6 +49,25 @@ export async function fillSignIn(page: Page, who: Staff, word = password): Promi
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
+/** Browsers have passkeys on localhost and not on 127.0.0.1, where the server listens. */
+export const onLocalhost = (url: string) => url.replace("127.0.0.1", "localhost");
+
+/** Gives the browser a device with passkeys whose owner touches it at once. */
+export async function addDevice(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  await client.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 let sent = 0;
 
 /** Sends a request as the site's form does; returns its number. */

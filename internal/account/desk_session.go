@@ -49,7 +49,7 @@ func (s *Service) BeginDesk(ctx context.Context, u User, agent, address string) 
 		if _, err := s.exec(ctx, tx, insert, digest(token), uuid.NewString(), u.ID, moment(now), moment(now), storable(agent, maxAgent), address); err != nil {
 			return fmt.Errorf("store desk session: %w", err)
 		}
-		return s.logOf(ctx, tx, SignedIn, u, u.way)
+		return s.logOf(as(ctx, u), tx, SignedIn, u, u.way)
 	})
 	if err == nil {
 		err = s.tidyLog(ctx)

@@ -163,7 +163,7 @@ func (s *Service) AcceptInvitation(ctx context.Context, token string, a Acceptan
 	if err != nil {
 		return User{}, err
 	}
-	ctx = By(ctx, Actor{ID: u.ID, Name: u.Name(), Via: ActorOf(ctx).Via, Address: ActorOf(ctx).Address})
+	ctx = as(ctx, u)
 	return u, s.changeUsers(ctx, func(tx *sql.Tx) error {
 		if err := s.useInvitation(ctx, tx, u.ID, token); err != nil {
 			return err

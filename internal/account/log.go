@@ -30,6 +30,16 @@ type Actor struct {
 
 type actorKey struct{}
 
+// as returns a context whose actor is a user who has just authenticated, unless there
+// is one.
+func as(ctx context.Context, u User) context.Context {
+	by := ActorOf(ctx)
+	if by.ID == "" {
+		by.ID, by.Name = u.ID, u.Name()
+	}
+	return By(ctx, by)
+}
+
 // By returns a context whose changes are logged as those of an actor.
 func By(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)

@@ -33,7 +33,7 @@ func (s *Service) Begin(ctx context.Context, u User, m Mode) (Tokens, error) {
 		if _, err := s.exec(ctx, tx, `UPDATE ferrule_users SET last_access = ? WHERE id = ?`, moment(now), u.ID); err != nil {
 			return fmt.Errorf("record last access: %w", err)
 		}
-		if err := s.logOf(ctx, tx, SignedIn, u, u.way); err != nil {
+		if err := s.logOf(as(ctx, u), tx, SignedIn, u, u.way); err != nil {
 			return err
 		}
 		return s.storeSession(ctx, tx, refresh, uuid.NewString(), u.ID, m)

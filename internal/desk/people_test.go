@@ -80,6 +80,9 @@ func TestAnInvitationIsAcceptedOnce(t *testing.T) {
 		if got := anyone.get(t, "/desk/api/session"); !strings.Contains(got.body, `"name":"Léa Fontana","role":"translator"`) || !strings.Contains(got.body, `"language":"en-US"`) {
 			t.Errorf("%d %s", got.status, got.body)
 		}
+		if log := owner.get(t, "/desk/api/log").body; !strings.Contains(log, `"name":"Léa Fontana","via":"desk","address":"127.0.0.1"},"action":"invitation.accepted"`) {
+			t.Error(log)
+		}
 		if got := accept(password); got.code() != "CREDENTIALS" {
 			t.Errorf("accepted twice: %d %s", got.status, got.body)
 		}

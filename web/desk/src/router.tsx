@@ -7,9 +7,11 @@ import { meQuery, queryClient, sorts, views } from "./api/queries";
 import { Broken, Frame, NotFound } from "./frame/frame";
 import { Help } from "./help/help";
 import { Inbox } from "./inbox/inbox";
+import { Invite } from "./invite/invite";
 import { Overview } from "./overview/overview";
 import { letterKinds } from "./api/reply-schemas";
 import { ReplyScreen } from "./reply/reply-screen";
+import { People } from "./people/people";
 import { RequestScreen } from "./request/request-screen";
 import { SignIn } from "./sign-in/sign-in";
 import { useAccountLanguage, useSettings } from "./texts/language";
@@ -84,6 +86,8 @@ const replyRoute = createRoute({
   validateSearch: v.object({ kind: v.optional(v.fallback(v.optional(v.picklist(letterKinds)), undefined)) }),
   component: ReplyScreen,
 });
+const inviteRoute = createRoute({ getParentRoute: () => root, path: "/invite", component: Invite });
+const peopleRoute = createRoute({ getParentRoute: () => frameRoute, path: "/people", component: People });
 const accountRoute = createRoute({ getParentRoute: () => frameRoute, path: "/account", component: Account });
 
 const helpRoute = createRoute({ getParentRoute: () => frameRoute, path: "/help/$page", component: Help });
@@ -91,7 +95,8 @@ const helpRoute = createRoute({ getParentRoute: () => frameRoute, path: "/help/$
 export const router = createRouter({
   routeTree: root.addChildren([
     signInRoute,
-    frameRoute.addChildren([overviewRoute, inboxRoute, requestRoute, replyRoute, helpRoute, accountRoute]),
+    inviteRoute,
+    frameRoute.addChildren([overviewRoute, inboxRoute, requestRoute, replyRoute, helpRoute, accountRoute, peopleRoute]),
   ]),
   basepath: "/desk",
   scrollRestoration: true,

@@ -35,7 +35,6 @@ const sessionsSchema = v.array(
     current: v.boolean(),
   }),
 );
-export type Session = v.InferOutput<typeof sessionsSchema>[number];
 
 const setupSchema = v.object({ secret: v.string(), uri: v.string(), qr: v.string(), state: v.string() });
 export type CodeSetup = v.InferOutput<typeof setupSchema>;

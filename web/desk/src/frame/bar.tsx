@@ -41,6 +41,11 @@ export function Bar() {
             <Overdue />
           </Link>
         )}
+        {can(me, "people.change") && (
+          <Link className="only-d" to="/people">
+            {texts.people.title}
+          </Link>
+        )}
       </nav>
       <button className="find" type="button" onClick={() => openOverlay("palette")}>
         <Icon name="search" />

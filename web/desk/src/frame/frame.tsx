@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ErrorComponentProps, Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useConnection } from "../api/connection";
 import { followEvents } from "../api/live";
@@ -13,6 +13,7 @@ import { Bar, BottomBar } from "./bar";
 import { KeysDialog } from "./keys-dialog";
 import { OfflineBar } from "./offline-bar";
 import { Palette } from "./palette";
+import { RoleBand } from "./role-band";
 import { SignedOut } from "./signed-out";
 import { openOverlay, useOverlay } from "./overlay";
 import { useNextRequest } from "./next-request";
@@ -43,6 +44,7 @@ export function Frame() {
     "g d": () => void navigate({ to: "/" }),
   });
 
+  const first = useLocation({ select: ({ pathname }) => pathname }) === "/";
   return (
     <>
       <a className="skip" href="#main">
@@ -50,6 +52,7 @@ export function Frame() {
       </a>
       <Bar />
       <OfflineBar retry={() => void client.refetchQueries({ type: "active" })} />
+      {first && <RoleBand />}
       <Outlet />
       <BottomBar />
       <section ref={menuLayer} aria-label={texts.person.menus} />

@@ -124,6 +124,9 @@ function useCommands(): ChoiceGroup[] {
       });
     }
   }
+  go.push({ id: "account", label: texts.account.title, icon: "key", run: () => void navigate({ to: "/account" }) });
+  if (can(me, "people.change"))
+    go.push({ id: "people", label: texts.people.title, icon: "people", run: () => void navigate({ to: "/people" }) });
   const other = language === "de-DE" ? "en-US" : "de-DE";
   const commands: ChoiceItem[] = [
     {

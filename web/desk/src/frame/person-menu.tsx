@@ -1,9 +1,8 @@
 import { Menu } from "@base-ui/react/menu";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useNavigate } from "@tanstack/react-router";
 import { signOut, signOutEverywhere } from "../api/queries";
-import { useMe } from "../api/use-me";
+import { can, useMe } from "../api/use-me";
 import { helpPages } from "../help/pages";
 import { countDrafts } from "../model/drafts";
 import { countPending } from "../model/reply-draft";
@@ -24,7 +23,6 @@ export function PersonMenu() {
   const texts = useTexts();
   const navigate = useNavigate();
   const language = useLanguage();
-  const navigate = useNavigate();
   const { theme, singleKeys } = useSettings();
   const [ending, setEnding] = useState<(() => Promise<void>) | null>(null);
   const drafts = countDrafts(me.id) + countPending(me.id);
@@ -52,6 +50,11 @@ export function PersonMenu() {
           <Menu.Item className="menu-i" onClick={() => void navigate({ to: "/account" })}>
             {texts.account.title}
           </Menu.Item>
+          {can(me, "people.change") && (
+            <Menu.Item className="menu-i" onClick={() => void navigate({ to: "/people" })}>
+              {texts.people.title}
+            </Menu.Item>
+          )}
           <Menu.Group>
             <Menu.GroupLabel className="menu-g">{texts.person.language}</Menu.GroupLabel>
             <Menu.RadioGroup

@@ -219,6 +219,13 @@ function ErrorLine({ id, quiet, children }: { id: string; quiet: boolean; childr
   );
 }
 
+/** The token in the address (#token=...), which is removed at once: it shall not stay in the history. */
+export function takeToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token !== null) history.replaceState(history.state, "", location.pathname + location.search);
+  return token;
+}
+
 /** The text of a field of a submitted form. */
 export function typed(event: FormEvent<HTMLFormElement>, name: string): string {
   const value = new FormData(event.currentTarget).get(name);

@@ -6,16 +6,9 @@ import type { Me } from "../api/schemas";
 import { LogoMark } from "../parts/icon";
 import { useLanguage, useSettings, useTexts } from "../texts/language";
 import { Drawing } from "./drawing";
-import { SignInForm } from "./form";
+import { SignInForm, takeToken } from "./form";
 
 const route = getRouteApi("/sign-in");
-
-/** The token in the address (#token=...), which is removed at once: it shall not stay in the history. */
-function takeToken(): string | null {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (token !== null) history.replaceState(history.state, "", location.pathname + location.search);
-  return token;
-}
 
 /** The address that was asked for, if it is one of the desk; else the overview. */
 function ownAddress(next = ""): string {

@@ -69,7 +69,7 @@ export const accountDe = {
   seen: "Zuletzt",
   thisOne: "dieses Gerät",
   endSession: "Abmelden",
-  endSessionOf: (device: string) => `${device} abmelden`,
+  endSessionOf: (device: string) => `Abmelden: ${device}`,
   unknownDevice: "Unbekanntes Gerät",
   on: (browser: string, system: string) => `${browser} auf ${system}`,
   freshTitle: "Bitte melden Sie sich noch einmal an.",

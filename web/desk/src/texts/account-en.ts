@@ -70,7 +70,7 @@ export const accountEn: typeof accountDe = {
   seen: "Last seen",
   thisOne: "this device",
   endSession: "Sign out",
-  endSessionOf: (device) => `Sign ${device} out`,
+  endSessionOf: (device) => `Sign out: ${device}`,
   unknownDevice: "Unknown device",
   on: (browser, system) => `${browser} on ${system}`,
   freshTitle: "Please sign in again.",

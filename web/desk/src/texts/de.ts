@@ -1,5 +1,6 @@
 import { formatNumber } from "../../../src/i18n/formats";
 import { accountDe, signInDe } from "./account-de";
+import { inviteDe, peopleDe, roleDe } from "./people-de";
 import { deReply } from "./de-reply";
 
 const n = (count: number, one: string, many: string) => `${formatNumber(count, "de-DE")} ${count === 1 ? one : many}`;
@@ -47,6 +48,9 @@ export const de = {
     note: "Nach fünf Fehlversuchen wartet die Anmeldung eine Minute. Konten legt die Inhaberin oder der Inhaber an.",
   },
   account: accountDe,
+  people: peopleDe,
+  invite: inviteDe,
+  role: roleDe,
   signedOut: {
     title: "Sie sind abgemeldet.",
     text: "Die Sitzung ist zu Ende. Melden Sie sich hier wieder an: Was Sie geschrieben haben, bleibt stehen.",

@@ -2,6 +2,7 @@ import { formatNumber } from "../../../src/i18n/formats";
 import { enReply } from "./en-reply";
 import type { Texts } from "./de";
 import { accountEn, signInEn } from "./account-en";
+import { inviteEn, peopleEn, roleEn } from "./people-en";
 
 const n = (count: number, one: string, many: string) => `${formatNumber(count, "en-US")} ${count === 1 ? one : many}`;
 
@@ -48,6 +49,9 @@ export const en: Texts = {
     note: "After five failed attempts sign-in waits for one minute. The owner creates accounts.",
   },
   account: accountEn,
+  people: peopleEn,
+  invite: inviteEn,
+  role: roleEn,
   signedOut: {
     title: "You are signed out.",
     text: "The session has ended. Sign in again here: what you have written stays.",

@@ -14,10 +14,12 @@ interface Settings {
   /** The last address that signed in on this device, and the company's name. */
   email: string;
   site: string;
+  /** The person and the role that the band about a role was closed for. */
+  seenRole: string;
 }
 
 const storageKey = "ferrule:desk:settings";
-const initial: Settings = { language: null, theme: "system", singleKeys: true, email: "", site: "" };
+const initial: Settings = { language: null, theme: "system", singleKeys: true, email: "", site: "", seenRole: "" };
 
 /** What a person has set on this device. */
 export const useSettings = create<Settings>()(() => ({ ...initial, ...stored() }));
