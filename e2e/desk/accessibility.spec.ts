@@ -31,6 +31,7 @@ async function visit(
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("alert")).toBeVisible();
   await check("offer with what is missing");
+  await open("handbook", "/desk/help/clerk", "Answer requests");
   await open("request again", `/desk/requests/${reference}`, "Screen Reader AG");
   await page.keyboard.press("a");
   await expect(page.getByRole("dialog")).toBeVisible();
