@@ -138,6 +138,22 @@ func migrations() []string {
 			expires_at TEXT NOT NULL,
 			used_at    TEXT
 		) STRICT`,
+		// Settings that owners change (package settings), and links to the set-up of a new
+		// site. A value is NULL if it was removed; those of secrets are sealed. token is a
+		// digest of a link, session of the browser that used it.
+		`CREATE TABLE ferrule_settings (
+			name       TEXT PRIMARY KEY,
+			value      TEXT,
+			version    INTEGER NOT NULL,
+			changed_at TEXT NOT NULL,
+			changed_by TEXT NOT NULL
+		) STRICT;
+		CREATE TABLE ferrule_setup (
+			token      TEXT PRIMARY KEY,
+			session    TEXT UNIQUE,
+			expires_at TEXT NOT NULL,
+			loopback   INTEGER NOT NULL
+		) STRICT`,
 	}
 }
 

@@ -24,7 +24,7 @@ func (s *Service) RemovedUsers(ctx context.Context) (ids []string, err error) {
 
 // EndAllSessions signs out all users and ends all links that sign in or invite.
 func (s *Service) EndAllSessions(ctx context.Context) error {
-	for _, table := range []string{"ferrule_sessions", "ferrule_desk_sessions", "ferrule_sign_in_links", "ferrule_invitations"} {
+	for _, table := range []string{"ferrule_sessions", "ferrule_desk_sessions", "ferrule_sign_in_links", "ferrule_invitations", "ferrule_setup"} {
 		if _, err := s.exec(ctx, s.db, `DELETE FROM `+table); err != nil {
 			return fmt.Errorf("end sessions: %w", err)
 		}

@@ -129,10 +129,10 @@ func errLast(message string) error {
 
 // administrators counts the active administrators, and those of them who can sign in:
 // with a password, a passkey or at an identity provider.
-func (s *Service) administrators(ctx context.Context, tx *sql.Tx) (active, able int, err error) {
+func (s *Service) administrators(ctx context.Context, on execer) (active, able int, err error) {
 	const count = `SELECT count(*), count(CASE WHEN u.password IS NOT NULL OR u.provider <> ?
 			OR EXISTS (SELECT 1 FROM ferrule_passkeys p WHERE p.user_id = u.id) THEN 1 END)
 		FROM ferrule_users u JOIN ferrule_roles r ON r.id = u.role WHERE r.admin_access = 1 AND u.status = 'active'`
-	err = s.row(ctx, tx, count, LocalProvider).Scan(&active, &able)
+	err = s.row(ctx, on, count, LocalProvider).Scan(&active, &able)
 	return active, able, err
 }

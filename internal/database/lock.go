@@ -18,6 +18,7 @@ const (
 	LockUsers      LockKey = 0x6665_7275_6c65_02 // changes of users
 	LockLimits     LockKey = 0x6665_7275_6c65_03 // creation of the table of rate limits
 	LockBackup     LockKey = 0x6665_7275_6c65_04 // backups
+	LockSettings   LockKey = 0x6665_7275_6c65_05 // changes of settings
 )
 
 // Lock waits for an advisory lock of PostgreSQL and keeps it until tx ends. SQLite has
