@@ -21,7 +21,7 @@ import (
 	"testing/fstest"
 )
 
-//go:embed catalogue drawings media pages
+//go:embed catalogue drawings media pages starter.json
 var sources embed.FS
 
 // languages of the demo, in the order of the tables' columns.

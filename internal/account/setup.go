@@ -56,8 +56,8 @@ func (s *Service) SetupLink(ctx context.Context, loopback bool) (token string, e
 // BeginSetup returns a session of the set-up for the token of a SetupLink, and invalidates
 // the link. The client at address (an IP address) may try as often as with passwords.
 func (s *Service) BeginSetup(ctx context.Context, token, address, limitKey string) (session string, err error) {
-	if !s.addresses.Allow(ctx, limitKey) {
-		return "", errTooMany()
+	if err := s.allowAddress(ctx, limitKey); err != nil {
+		return "", err
 	}
 	session = NewToken()
 	now := s.now()

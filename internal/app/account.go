@@ -48,6 +48,8 @@ func (a *App) openAccounts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	a.sender.to.Store(&options.Mailer)
+	options.Mailer = &a.sender
 	accounts, closeAll, err := a.config.OpenAccounts(ctx, options)
 	if err != nil {
 		return err

@@ -6,10 +6,13 @@ package app
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/pprof"
+	"os"
 	"slices"
+	"sync"
 
 	"ferrule/internal/accesslog"
 	"ferrule/internal/account"
@@ -31,6 +34,7 @@ import (
 	"ferrule/internal/rfq/mailbox"
 	"ferrule/internal/rfq/rfqapi"
 	"ferrule/internal/server"
+	"ferrule/internal/settings"
 	"ferrule/internal/sitemap"
 	"ferrule/web"
 )
@@ -40,6 +44,7 @@ type App struct {
 	config  Config
 	log     *slog.Logger
 	metrics *server.Metrics
+	notices io.Writer      // for the operator, besides the log
 	closers []func() error // in the order of opening
 	handler http.Handler
 
@@ -55,6 +60,9 @@ type App struct {
 	challenges     *proofofwork.Challenges
 	limits         *ratelimit.Table
 	accounts       *account.Service
+	settings       *settings.Store
+	sender         sender         // of mails to users
+	loading        sync.Mutex     // held while the set-up loads content
 	mirror         *mirror.Mirror // nil without Directus
 	assets         *asset.Server
 	renderer       *render.Pool
@@ -72,7 +80,7 @@ type App struct {
 // New opens every part of a site and starts its background work. The caller
 // closes the App.
 func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
-	a := &App{config: c, log: log, metrics: server.NewMetrics()}
+	a := &App{config: c, log: log, metrics: server.NewMetrics(), notices: os.Stderr}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())
@@ -85,6 +93,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 		a.openRequests,
 		a.openLimits,
 		a.openAccounts,
+		a.openSettings,
 		a.startDelivery,
 		a.startMailbox,
 		a.newChallenges,

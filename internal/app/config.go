@@ -31,7 +31,8 @@ type Config struct {
 	AccessLogConfig
 	ScheduleConfig
 
-	Version string `kong:"-"` // of the program
+	Version string            `kong:"-"` // of the program
+	Sources map[string]string `kong:"-"` // of the settings that are not those of the database: flag, environment or file
 
 	Listen        string            `help:"Address to serve the site on, without --domain." default:"127.0.0.1:8080"`
 	MetricsListen *string           `help:"Address to serve /metrics and /debug/pprof on; empty to disable. If not given, 127.0.0.1:9090, unless that port is in use." placeholder:"ADDRESS"`

@@ -69,12 +69,32 @@ func (c *DeliveryConfig) recipients() (list []delivery.Recipient) {
 
 // startDelivery starts the worker that delivers requests; until then the
 // store rejects requests. It runs until Close: a request may be stored while the server
-// drains.
+// drains. Another worker takes over when the settings change.
 func (a *App) startDelivery(ctx context.Context) error {
-	c := a.config
-	targets, err := c.targets(ctx, a.requests, a.content)
+	stored := a.settings.Current()
+	end, err := a.deliver(ctx, a.config.with(stored))
 	if err != nil {
 		return err
+	}
+	a.start(context.WithoutCancel(ctx), func(ctx context.Context) {
+		a.followSettings(ctx, stored.Version, func(c *Config) error {
+			next, err := a.deliver(ctx, c)
+			if err == nil {
+				end() // after the next one has begun: it takes over what is pending
+				end = next
+			}
+			return err
+		})
+		end()
+	})
+	return nil
+}
+
+// deliver starts a worker for a configuration; end waits for its attempts.
+func (a *App) deliver(ctx context.Context, c *Config) (end func(), err error) {
+	targets, err := c.targets(ctx, a.requests, a.content)
+	if err != nil {
+		return nil, err
 	}
 	targets.Mailer.Person = a.addressOf
 	worker := delivery.New(delivery.Options{
@@ -83,8 +103,16 @@ func (a *App) startDelivery(ctx context.Context) error {
 	})
 	a.requests.SetRouter(targets.Route)
 	a.requests.SetOnPlanned(worker.Wake)
-	a.start(context.WithoutCancel(ctx), worker.Run)
-	return nil
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		worker.Run(ctx)
+	}()
+	return func() {
+		cancel()
+		<-done
+	}, nil
 }
 
 // addressOf returns the address of an active account; empty for another.

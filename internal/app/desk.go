@@ -24,6 +24,7 @@ func (a *App) openDesk(ctx context.Context) (err error) {
 	a.desk, err = desk.New(desk.Options{
 		Accounts: a.accounts, Requests: a.requests, Content: rfqcontent.Reader{Source: a.content}, Search: a.findArticles, Offers: offers, Prefix: a.pages.Prefix, Build: a.build.Desk,
 		BaseURL: strings.TrimSuffix(a.config.BaseURL, "/"), Secure: strings.HasPrefix(a.config.BaseURL, "https:"), Proxies: a.proxies, Log: a.log,
+		Settings: siteSettings{a}, Setup: siteSetup{a},
 	})
 	if err != nil {
 		return err
@@ -72,19 +73,29 @@ func (a *App) printDemoLink(ctx context.Context, out io.Writer, listening net.Ad
 	if u.Status != account.Active {
 		return nil
 	}
-	address, err := netip.ParseAddrPort(listening.String())
-	if err != nil {
-		return nil //nolint:nilerr // a socket in the file system has no browser
-	}
-	if address.Addr().IsUnspecified() {
-		address = netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), address.Port())
+	base := loopbackURL(listening)
+	if base == "" {
+		return nil // a socket in the file system has no browser
 	}
 	token, err := a.accounts.SignInLink(ctx, u.ID, true)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Desk, as its owner, once within 15 minutes on this machine: %s\n", SignInAddress("http://"+address.String(), token))
+	_, err = fmt.Fprintf(out, "Desk, as its owner, once within 15 minutes on this machine: %s\n", SignInAddress(base, token))
 	return err
+}
+
+// loopbackURL returns the address of a listener for a browser on this machine; empty for a
+// socket in the file system.
+func loopbackURL(listening net.Addr) string {
+	address, err := netip.ParseAddrPort(listening.String())
+	if err != nil {
+		return ""
+	}
+	if address.Addr().IsUnspecified() {
+		address = netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), address.Port())
+	}
+	return "http://" + address.String()
 }
 
 func (a *App) addDemoOwner(ctx context.Context) (account.User, error) {

@@ -61,8 +61,8 @@ func (a *App) openPages(ctx context.Context) error {
 		AddressDays: int(delivery.AddressRetention / (24 * time.Hour)), UnsentFileHours: int(delivery.UnsentFileRetention / time.Hour),
 		CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: a.log,
 		Client:      a.proxies.Key,
-		WorkingDays: a.requests.Calendar().HasWorkingDays(),
-		Build:       a.build.ID, BuildCheck: c.BuildCheck, Purge: a.purge,
+		WorkingDays: a.requests.Calendar().HasWorkingDays(), Promises: a.promises,
+		Build: a.build.ID, BuildCheck: c.BuildCheck, Purge: a.purge,
 	})
 	if err != nil {
 		return err

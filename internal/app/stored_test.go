@@ -119,6 +119,13 @@ var tables = map[string]treatment{
 		backup: "yes", copied: "yes", export: "yes: users log --format csv or json, and at the desk", erasure: "no: it says who did what, also who removed an account; names of requests' persons are not in it",
 		retention: "yes: 400 days, and of failed sign-ins the last 10,000", torture: "no: requests need no account",
 	},
+	"ferrule_settings": {
+		backup: "yes", copied: "yes", export: "no: the desk shows them, and no secret", erasure: "no: settings of the site; names of who changed them", retention: "no: bounded in number",
+		torture: "no: requests need no settings",
+	},
+	"ferrule_setup": {
+		backup: "no: restore ends all links", copied: "yes", export: "no: hashes alone", erasure: "no: no personal data", retention: "yes: an hour, or a day once used", torture: "no: requests need no account",
+	},
 	"ferrule_removed_users": {
 		backup: "yes", copied: "yes", export: "no: random numbers alone", erasure: "no: it is the list of erased users, without their data", retention: "no: needed by restore", torture: "no: requests need no account",
 	},
@@ -251,8 +258,15 @@ func completeInstallation(t *testing.T, flags ...string) (data string) {
 		if err == nil {
 			err = addFactors(t, s, u)
 		}
+		if err == nil {
+			_, err = s.SetupLink(t.Context(), false)
+		}
 		return err
 	})
+	setting := `INSERT INTO ferrule_settings VALUES ('time-zone', 'UTC', 1, '2026-11-26T00:00:00Z', 'Ada')`
+	if _, err := openDatabases(t, config.DataConfig)[account.FileName].ExecContext(t.Context(), setting); err != nil {
+		t.Fatal(err)
+	}
 	db := openDatabases(t, config.DataConfig)[rfq.FileName]
 	for _, statement := range []string{
 		`INSERT INTO request_files_erased VALUES ('x')`,

@@ -52,17 +52,7 @@ func (versionCommand) Run(out io.Writer, v version) error {
 // Run parses args, without the program's name, and runs the command that they
 // name. It returns when the command ends, at the latest soon after ctx does.
 func Run(ctx context.Context, programVersion string, args []string, out io.Writer) error {
-	var all commands
-	parser, err := kong.New(&all,
-		kong.Name("ferrule"),
-		kong.Description("A multilingual catalogue website with requests for quotation, in one program."),
-		kong.DefaultEnvars("FERRULE"),
-		kong.Bind(version(programVersion)),
-		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.BindTo(out, (*io.Writer)(nil)),
-		kong.Configuration(tomlResolver, defaultConfigFile),
-		kong.UsageOnError(),
-	)
+	parser, err := newParser(ctx, programVersion, &commands{}, out)
 	if err != nil {
 		return err
 	}
@@ -74,6 +64,19 @@ func Run(ctx context.Context, programVersion string, args []string, out io.Write
 		return err
 	}
 	return database.Advise(parsed.Run(), "a database")
+}
+
+func newParser(ctx context.Context, programVersion string, all *commands, out io.Writer) (*kong.Kong, error) {
+	return kong.New(all,
+		kong.Name("ferrule"),
+		kong.Description("A multilingual catalogue website with requests for quotation, in one program."),
+		kong.DefaultEnvars("FERRULE"),
+		kong.Bind(version(programVersion)),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.BindTo(out, (*io.Writer)(nil)),
+		kong.Configuration(tomlResolver, defaultConfigFile),
+		kong.UsageOnError(),
+	)
 }
 
 // restrictPermissions removes the permissions of other users from the data folder

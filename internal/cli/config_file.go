@@ -8,6 +8,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/alecthomas/kong"
+
+	"ferrule/internal/app"
 )
 
 // defaultConfigFile is read if it exists and --config is not given.
@@ -50,6 +52,33 @@ func tomlResolver(r io.Reader) (kong.Resolver, error) {
 		}
 		return fmt.Sprint(v), nil
 	}), nil
+}
+
+// SettingSources returns what sets a setting of the site other than by default: flag,
+// environment or file.
+func SettingSources(parsed *kong.Context) map[string]string {
+	sources := map[string]string{}
+	for _, flag := range parsed.Flags() {
+		if !slices.Contains(app.SettingNames(), flag.Name) {
+			continue
+		}
+		if inEnvironment(flag.Envs) {
+			sources[flag.Name] = "environment"
+		}
+		for _, path := range parsed.Path {
+			if path.Flag != flag {
+				continue
+			}
+			if !path.Resolved { // a flag overrides both
+				sources[flag.Name] = "flag"
+				break
+			}
+			if sources[flag.Name] == "" {
+				sources[flag.Name] = "file"
+			}
+		}
+	}
+	return sources
 }
 
 // inEnvironment reports whether one of the variables is set, including to an

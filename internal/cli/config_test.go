@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"ferrule/internal/app/apptest"
+	"ferrule/internal/cli"
 )
 
 // A flag overrides the environment, and the environment the file. The command
@@ -203,5 +205,22 @@ func TestTheConfigurationFileOfAnInstallationIsValid(t *testing.T) {
 	_, err = apptest.Command(t, "--config", file, "serve", "--data", t.TempDir(), "--cache-mb", "0")
 	if err == nil || err.Error() != "serve: --cache-mb: 0 is too small; use 1 or more" {
 		t.Errorf("not the one error that the flag causes: %v", err)
+	}
+}
+
+// A configuration file and the environment win over the database, and say so.
+func TestTheSourceOfASettingIsNamed(t *testing.T) {
+	t.Setenv("FERRULE_REQUEST_MAIL", "environment@example.com")
+	file := filepath.Join(t.TempDir(), "site.toml")
+	if err := os.WriteFile(file, []byte("request-language = \"en-US\"\nsmtp = \"smtp://u:hidden@127.0.0.1\"\nrequest-mail = [\"file@example.com\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sources, err := cli.SourcesOf(t.Context(), "--config", file, "serve", "--data", t.TempDir(), "--mail-from", "a@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"request-mail": "environment", "request-language": "file", "smtp": "file", "mail-from": "flag"}
+	if !maps.Equal(sources, want) {
+		t.Errorf("got %v, want %v", sources, want)
 	}
 }

@@ -15,3 +15,13 @@ func AddEditor(ctx context.Context, c app.DataConfig, email string, stdin io.Rea
 	add := addUserCommand{DataConfig: c, Email: email, Role: "editor", PasswordStdin: true}
 	return add.run(ctx, stdin, out)
 }
+
+// SourcesOf returns what sets the settings of serve with these arguments.
+func SourcesOf(ctx context.Context, args ...string) (map[string]string, error) {
+	all := commands{}
+	parser, err := newParser(ctx, "test", &all, io.Discard)
+	if err == nil {
+		_, err = parser.Parse(args)
+	}
+	return all.Serve.Sources, err
+}

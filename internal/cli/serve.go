@@ -6,10 +6,19 @@ import (
 	"io"
 	"log/slog"
 
+	"github.com/alecthomas/kong"
+
 	"ferrule/internal/app"
 )
 
 type serveCommand struct{ app.Config }
+
+// AfterApply implements kong's hook: it notes what sets the settings that the database
+// may have as well.
+func (c *serveCommand) AfterApply(parsed *kong.Context) error {
+	c.Sources = SettingSources(parsed)
+	return nil
+}
 
 // Run serves until ctx ends, then waits for the requests in progress.
 func (c *serveCommand) Run(ctx context.Context, out io.Writer, v version) (err error) {

@@ -34,3 +34,21 @@ func (c *signInCommand) Run(ctx context.Context, out io.Writer) error {
 		return err
 	})
 }
+
+type setupLinkCommand struct {
+	app.DataConfig
+
+	BaseURL string `help:"Public URL of the site." default:"http://127.0.0.1:8080" placeholder:"URL"`
+}
+
+// Run prints the address alone, for scripts.
+func (c *setupLinkCommand) Run(ctx context.Context, out io.Writer) error {
+	return withAccounts(ctx, c.DataConfig, func(ctx context.Context, s *account.Service) error {
+		token, err := s.SetupLink(ctx, false)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(out, app.SetupAddress(c.BaseURL, token))
+		return err
+	})
+}

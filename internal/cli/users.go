@@ -29,6 +29,7 @@ type usersCommand struct {
 	InviteLink inviteLinkCommand `cmd:"" help:"Print an address that accepts an invitation to the desk once, within 48 hours; creates the account."`
 	Program    programCommand    `cmd:"" help:"Create an account for a program and print its token, which ends on a day."`
 	SignIn     signInCommand     `cmd:"" name:"sign-in-link" help:"Print an address that signs in at the desk once, within 15 minutes."`
+	Setup      setupLinkCommand  `cmd:"" name:"setup-link" help:"Print an address that opens the set-up of a site without an owner once, within an hour."`
 	Factors    factorsCommand    `cmd:"" help:"Show how an account signs in, and remove a lost second factor."`
 	Log        logCommand        `cmd:"" help:"Show who did what to accounts, sign-ins and exports, when and from where."`
 	Remove     removeUserCommand `cmd:"" help:"Remove an account; all its sessions end immediately."`

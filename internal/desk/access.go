@@ -19,6 +19,7 @@ const (
 	ForgetRequests Right = "requests.forget"
 	ReadReport     Right = "report.read"
 	ChangePeople   Right = "people.change"
+	ChangeSettings Right = "settings.change"
 )
 
 // What routes need beyond the rights of roles.
@@ -31,7 +32,7 @@ const (
 func rightsOf(role string) []Right {
 	switch role {
 	case "owner":
-		return []Right{ReadRequests, SeePersons, ChangeRequests, ForgetRequests, ReadReport, ChangePeople}
+		return []Right{ReadRequests, SeePersons, ChangeRequests, ForgetRequests, ReadReport, ChangePeople, ChangeSettings}
 	case "sales":
 		return []Right{ReadRequests, SeePersons, ChangeRequests, ReadReport}
 	case "viewer":

@@ -76,12 +76,20 @@ var rightsOfRoutes = []struct {
 	{"GET /desk/api/people", "", readers},
 	{"GET /desk/api/overview", "", readers},
 	{"GET /desk/api/events", "", readers},
+	{"GET /desk/api/settings", "", owners},
+	{"PUT /desk/api/settings", `{}`, owners},
+	{"POST /desk/api/settings/mail-test", `{}`, owners},
+	{"GET /desk/api/setup", "", owners},
+	{"PUT /desk/api/setup", `{}`, owners},
+	{"GET /desk/api/setup/content", "", owners},
+	{"POST /desk/api/setup/content", `{}`, owners},
 }
 
 // public are the routes without a session.
 var public = []string{
 	"POST /desk/api/session", "DELETE /desk/api/session", "GET /desk/api/sign-in", "POST /desk/api/session/challenge",
 	"POST /desk/api/invitation", "POST /desk/api/invitation/challenge", "POST /desk/api/invitation/accept", "POST /desk/api/invitation/decline",
+	"POST /desk/api/setup/session", "POST /desk/api/setup/account",
 }
 
 // Every route of the program, with every role and without a session, answers as the

@@ -32,6 +32,8 @@ type Options struct {
 	Secure   bool                                              // always set Secure on the cookie, not only for requests over HTTPS
 	Proxies  proxy.Trusted
 	Live     Live
+	Settings Settings
+	Setup    Setup
 	Log      *slog.Logger
 }
 

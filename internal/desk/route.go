@@ -86,6 +86,15 @@ func (h *Handler) routes() []route {
 		{"GET /desk/api/people", ReadRequests, h.listPeople},
 		{"GET /desk/api/overview", ReadRequests, h.serveOverview},
 		{"GET /desk/api/events", ReadRequests, h.serveEvents},
+		{"GET /desk/api/settings", ChangeSettings, h.serveSettings},
+		{"PUT /desk/api/settings", ChangeSettings, h.changeSettings},
+		{"POST /desk/api/settings/mail-test", ChangeSettings, h.testMail},
+		{"POST /desk/api/setup/session", public, h.beginSetup}, // without an owner, the link is the right
+		{"GET /desk/api/setup", public, h.serveSetup},          // and then its session
+		{"PUT /desk/api/setup", public, h.saveSetup},
+		{"POST /desk/api/setup/account", public, h.addFirstOwner},
+		{"GET /desk/api/setup/content", ChangeSettings, h.serveSetupContent},
+		{"POST /desk/api/setup/content", ChangeSettings, h.loadSetupContent},
 	}
 }
 

@@ -68,6 +68,7 @@ func newSite(t *testing.T, address, data string, change ...func(*desk.Options)) 
 	o := desk.Options{
 		Accounts: accounts, Requests: requests, Content: rfqcontent.Reader{Source: contents}, Prefix: func(context.Context, string) string { return "/de" }, Build: build,
 		Offers: answer.Defaults{Currencies: []string{"CHF", "EUR"}}, BaseURL: "https://www.example.com", Live: desk.Live{Poll: 5 * time.Millisecond, Session: 5 * time.Millisecond, Heartbeat: 10 * time.Millisecond},
+		Settings: noSettings{}, Setup: &memorySetup{},
 	}
 	for _, f := range change {
 		f(&o)

@@ -160,8 +160,8 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	}
 	st := &state{
 		Route: m.route.Name, Path: escapedPath(k.path), Params: m.params, Search: m.search,
-		Language: lang.Code, Languages: ep.languages, Base: s.baseURL, Plain: s.plain, WorkingDays: s.workingDays,
-		Retention: s.retention,
+		Language: lang.Code, Languages: ep.languages, Base: s.baseURL, Plain: s.plain, WorkingDays: ep.promises.WorkingDays,
+		Retention: s.retentionAt(ep),
 	}
 	if st.Params == nil {
 		st.Params = map[string]string{}

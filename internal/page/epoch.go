@@ -27,6 +27,7 @@ type epoch struct {
 	rules           map[string]redirect.Rule // redirects by path without prefix
 	languages       languages
 	languagesDigest string // digest of the languages, which every page depends on
+	promises        Promises
 	replies         *replyCache
 }
 
@@ -167,14 +168,24 @@ func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
 	for _, why := range refused {
 		s.log.Warn("redirect rule ignored", slog.String("rule", why))
 	}
+	promises, err := s.readPromises(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read promises: %w", err)
+	}
 	text, err := json.Marshal(languages)
 	if err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(text)
 	return &epoch{
-		revision: revision, rules: rules, languages: languages, languagesDigest: hex.EncodeToString(sum[:8]), replies: newReplyCache(maxReplies),
+		revision: revision, rules: rules, languages: languages, languagesDigest: hex.EncodeToString(sum[:8]), promises: promises, replies: newReplyCache(maxReplies),
 	}, nil
+}
+
+func (s *Site) retentionAt(ep *epoch) retention {
+	r := s.retention
+	r.RequestDays = ep.promises.RequestDays
+	return r
 }
 
 // translated returns the codes of the languages that at least one of the site's

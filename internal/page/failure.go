@@ -89,10 +89,11 @@ func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (fai
 	if s.dev {
 		return failureDocument{}, errNoScreen
 	}
+	ep := s.epochs.current.Load()
 	st := &state{
 		Route: routeError, Params: map[string]string{}, Search: map[string]string{}, Language: l.Code,
-		Languages: s.epochs.current.Load().languages, Plain: s.plain, WorkingDays: s.workingDays,
-		Retention: s.retention,
+		Languages: ep.languages, Plain: s.plain, WorkingDays: ep.promises.WorkingDays,
+		Retention: s.retentionAt(ep),
 	}
 	if prefixed {
 		st.Prefix = l.Prefix

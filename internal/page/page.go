@@ -53,6 +53,10 @@ type Options struct {
 
 	WorkingDays bool // the promised time of an answer counts on working days only, and texts say so
 
+	// Promises returns what replaces RequestDays and WorkingDays. It is called once per
+	// revision of the content; nil if they never change.
+	Promises func(ctx context.Context) (Promises, error)
+
 	Disk DiskOptions // second cache tier
 	Warm bool        // render pages in the background before they are requested
 
@@ -108,12 +112,18 @@ type Site struct {
 	log        *slog.Logger
 	counters   counters
 
-	workingDays bool // see Options
-	retention   retention
+	readPromises func(ctx context.Context) (Promises, error)
+	retention    retention // all but RequestDays
 
 	base  context.Context // canceled by Close, which stops all builds
 	close context.CancelFunc
 	work  sync.WaitGroup
+}
+
+// Promises are what pages say of requests, and an owner may change.
+type Promises struct {
+	WorkingDays bool
+	RequestDays int
 }
 
 // Defaults of Options.
@@ -151,18 +161,18 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	}
 	s := &Site{
 		source: o.Source, model: o.Model, plain: o.Model.PlainTexts(), engine: o.Engine, lists: o.Lists, requests: o.Requests,
-		table: table, baseURL: o.BaseURL, host: public.Host, document: doc, retention: retention{o.ConsentHours, o.CartHours, o.RequestDays, o.AddressDays, o.UnsentFileHours},
+		table: table, baseURL: o.BaseURL, host: public.Host, document: doc, retention: retention{o.ConsentHours, o.CartHours, 0, o.AddressDays, o.UnsentFileHours},
 		cache:   newCache(o.CacheBytes),
 		cold:    make(chan struct{}, 1),
 		backoff: backoff{now: o.Now},
 		flights: newFlights(runtime.GOMAXPROCS(0)),
 		purge:   o.Purge,
 		client:  o.Client,
-		dev:     o.Dev != "", workingDays: o.WorkingDays, build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
+		dev:     o.Dev != "", readPromises: o.Promises, build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
 	}
 	s.epochs = epochs{checking: make(chan struct{}, 1), interval: o.RevisionInterval, now: o.Now}
 	languages, _ := table.newLanguages(nil, nil)
-	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages, replies: newReplyCache(0)})
+	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages, promises: Promises{o.WorkingDays, o.RequestDays}, replies: newReplyCache(0)})
 	s.failures = s.failureDocuments(ctx, o)
 	if s.disk, err = openDiskCache(ctx, o.Disk, strings.Join(append([]string{o.BaseURL, fmt.Sprint(o.WorkingDays, o.RequestDays), doc.fixed()}, s.plain...), "\n")); err != nil {
 		return nil, fmt.Errorf("open disk cache: %w", err)
@@ -210,6 +220,9 @@ func setDefaults(o *Options) {
 	}
 	if o.ReadTimeout <= 0 {
 		o.ReadTimeout = DefaultReadTimeout
+	}
+	if o.Promises == nil {
+		o.Promises = func(context.Context) (Promises, error) { return Promises{o.WorkingDays, o.RequestDays}, nil }
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

@@ -104,7 +104,7 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, m Message, body []byte, 
 		added := Added{Reference: s.newReference(), Token: rand.Text()}
 		insert := s.write.Rebind(`INSERT INTO requests (reference, idempotency_key, token, state, digest, created_at, deadline_at, language, form_id, form_key,
 			source, name, phone, email, client_address, line_count, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`)
-		err := tx.QueryRowContext(ctx, insert, added.Reference, m.IdempotencyKey, added.Token, state, hex.EncodeToString(digest[:]), stamp(now), stamp(s.calendar.Deadline(now)),
+		err := tx.QueryRowContext(ctx, insert, added.Reference, m.IdempotencyKey, added.Token, state, hex.EncodeToString(digest[:]), stamp(now), stamp(s.Calendar().Deadline(now)),
 			m.Language, m.FormID, m.FormKey, m.Source, m.Name, m.Phone, m.Email, m.ClientAddress, len(m.Lines), string(body)).Scan(&added.ID)
 		if err == nil {
 			return added, s.inserted(ctx, tx, added, m)

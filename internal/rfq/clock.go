@@ -21,7 +21,7 @@ const undoTime = time.Minute
 func (s *Store) startClock(ctx context.Context, tx *sql.Tx, request int64) error {
 	now := s.now()
 	update := s.write.Rebind(`UPDATE requests SET clock_at = ?, deadline_at = ?, reminded_at = '' WHERE id = ?`)
-	_, err := tx.ExecContext(ctx, update, stamp(now), stamp(s.calendar.Deadline(now)), request)
+	_, err := tx.ExecContext(ctx, update, stamp(now), stamp(s.Calendar().Deadline(now)), request)
 	return err
 }
 
@@ -62,7 +62,7 @@ func (s *Store) fillDeadlines(ctx context.Context) (int, error) {
 			return err
 		}
 		received, err := time.Parse(timeFormat, created)
-		deadlines[id] = stamp(s.calendar.Deadline(received))
+		deadlines[id] = stamp(s.Calendar().Deadline(received))
 		return err
 	}, fillBatch)
 	if err != nil || len(deadlines) == 0 {

@@ -36,17 +36,17 @@ const unrouted = ""
 // SetRouter sets the function that returns the names of the targets of an event, in
 // delivery order. It must be called before the store is used. A target receives the
 // events of one request in order, each at least once and always with the same key.
-func (s *Store) SetRouter(targets func(Event, Message) []string) { s.router = targets }
+func (s *Store) SetRouter(targets func(Event, Message) []string) { s.router.Store(&targets) }
 
 // SetOnPlanned sets a function that is called after planned deliveries are
 // committed. It must be set before the store is used, and must not block.
-func (s *Store) SetOnPlanned(wake func()) { s.onPlanned = wake }
+func (s *Store) SetOnPlanned(wake func()) { s.onPlanned.Store(&wake) }
 
 // notifyPlanned must be called after the commit of a transaction that may have
 // planned deliveries.
 func (s *Store) notifyPlanned() {
-	if s.onPlanned != nil {
-		s.onPlanned()
+	if wake := s.onPlanned.Load(); wake != nil {
+		(*wake)()
 	}
 }
 
@@ -60,8 +60,8 @@ func (s *Store) plan(ctx context.Context, tx *sql.Tx, event Event, request int64
 // as a repetition.
 func (s *Store) planEvent(ctx context.Context, tx *sql.Tx, e pendingEvent) error {
 	targets := []string{unrouted}
-	if s.router != nil {
-		targets = s.router(e.event, e.message)
+	if router := s.router.Load(); router != nil {
+		targets = (*router)(e.event, e.message)
 	}
 	now := stamp(s.now())
 	for _, target := range targets {

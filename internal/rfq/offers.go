@@ -47,7 +47,7 @@ func (s *Store) NewOffer(ctx context.Context, r Request) (offer.Offer, error) {
 	}
 	return offer.Offer{
 		Number: offer.Number(r.Reference, sent+1), Version: sent + 1,
-		Date: offer.NewDate(s.now().In(s.calendar.Zone)), Language: r.Language,
+		Date: offer.NewDate(s.now().In(s.Calendar().Zone)), Language: r.Language,
 	}, nil
 }
 
@@ -62,7 +62,7 @@ func (a Acting) SendOffer(ctx context.Context, reference string, l Letter, o off
 	if err != nil {
 		return err
 	}
-	if problems := o.Check(offer.NewDate(s.now().In(s.calendar.Zone))); len(problems) > 0 {
+	if problems := o.Check(offer.NewDate(s.now().In(s.Calendar().Zone))); len(problems) > 0 {
 		invalid := fault.New(fault.Invalid, "The offer is not complete")
 		invalid.Fields = map[string]string{}
 		for _, p := range problems {
@@ -70,7 +70,7 @@ func (a Acting) SendOffer(ctx context.Context, reference string, l Letter, o off
 		}
 		return invalid
 	}
-	end, _ := o.ValidUntil.End(s.calendar.Zone) // checked
+	end, _ := o.ValidUntil.End(s.Calendar().Zone) // checked
 	body, err := json.Marshal(o)
 	if err != nil {
 		return fmt.Errorf("encode offer %s: %w", o.Number, err)

@@ -141,7 +141,7 @@ func TestOfferExpiresAtTheEndOfItsDay(t *testing.T) {
 		request := asked(t, s)
 		o := newOffer(t, s, request.Reference)
 		mustAll(t, s.By(Person{ada, "Ada"}).SendOffer(ctx, request.Reference, letter, o, pdf("%PDF")))
-		end, _ := o.ValidUntil.End(s.calendar.Zone)
+		end, _ := o.ValidUntil.End(s.Calendar().Zone)
 		s.at(end.Add(-time.Second))
 		if n, err := s.ExpireOffers(ctx); n != 0 || err != nil {
 			t.Fatalf("%d expired before their end, %v", n, err)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ferrule/internal/blob"
@@ -27,11 +28,11 @@ type Store struct {
 	read         *database.DB
 	group        *group // commits concurrent writes together
 	now          func() time.Time
-	calendar     Calendar
+	calendar     atomic.Pointer[Calendar]
 	retainOffers int // years, see SetRetainOffers
 	newReference func() string
-	router       func(Event, Message) []string
-	onPlanned    func()
+	router       atomic.Pointer[func(Event, Message) []string]
+	onPlanned    atomic.Pointer[func()]
 	file         string // path of SQLite's file; empty for PostgreSQL
 	identity     string // of the database, see CheckIdentity; empty for PostgreSQL
 	folder       string // of uploads in progress, and of stored files unless fileStore is a bucket
@@ -50,7 +51,8 @@ func Open(ctx context.Context, dataDir string) (*Store, error) { return OpenAt(c
 // OpenAt opens or creates the store in the PostgreSQL database of an address (see
 // database.OpenPostgres), or in dataDir for an empty address, and migrates it.
 func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
-	s := &Store{now: time.Now, calendar: Calendar{Zone: time.Local}, retainOffers: DefaultRetainOffers, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
+	s := &Store{now: time.Now, retainOffers: DefaultRetainOffers, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
+	s.SetCalendar(Calendar{Zone: time.Local})
 	where := filepath.Join(dataDir, FileName)
 	var before folderState
 	if address == "" {
@@ -102,8 +104,8 @@ func (s *Store) Close() error {
 func (s *Store) SetFileStore(d blob.Store) { s.fileStore = d }
 
 // SetCalendar sets the calendar of the site; by default the clock always runs, in the
-// server's time zone. It must be called before the store is used.
-func (s *Store) SetCalendar(c Calendar) { s.calendar = c }
+// server's time zone.
+func (s *Store) SetCalendar(c Calendar) { s.calendar.Store(&c) }
 
 // DefaultRetainOffers is the number of years of SetRetainOffers by default: the retention of
 // business letters in Switzerland, and more than that in the EU's member states.
@@ -115,7 +117,7 @@ const DefaultRetainOffers = 10
 func (s *Store) SetRetainOffers(years int) { s.retainOffers = years }
 
 // Calendar returns the calendar of the site.
-func (s *Store) Calendar() Calendar { return s.calendar }
+func (s *Store) Calendar() Calendar { return *s.calendar.Load() }
 
 // files returns the store of attached files. It creates the folder on first use: a
 // command that only lists requests in PostgreSQL needs no data folder.

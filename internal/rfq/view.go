@@ -68,7 +68,7 @@ func (s *Store) moment(t time.Time) Moment {
 	if t.IsZero() {
 		return Moment{}
 	}
-	t = t.In(s.calendar.Zone)
+	t = t.In(s.Calendar().Zone)
 	return Moment{t, t.Format("MST")}
 }
 
@@ -84,7 +84,7 @@ func (s *Store) View(ctx context.Context, token string, maxLines int) ([]byte, e
 		return nil, err
 	}
 	v := View{
-		Reference: r.Reference, State: r.State, Created: s.moment(r.Created), Deadline: s.moment(s.calendar.DeadlineOf(r)), AnsweredAt: s.moment(r.AnsweredAt),
+		Reference: r.Reference, State: r.State, Created: s.moment(r.Created), Deadline: s.moment(s.Calendar().DeadlineOf(r)), AnsweredAt: s.moment(r.AnsweredAt),
 		Language: r.Language, FormTitle: r.FormTitle,
 		Name: r.Name, Company: r.Company(), Phone: r.Phone, Email: r.Email, Message: r.Message.Message, Lines: r.Lines[:min(len(r.Lines), maxLines)], LineCount: len(r.Lines), Files: files,
 	}

@@ -29,13 +29,15 @@ func Config(t testing.TB, flags ...string) app.Config {
 	t.Helper()
 	var c app.Config
 	parser, err := kong.New(&c)
+	var parsed *kong.Context
 	if err == nil {
 		small := []string{"--data", t.TempDir(), "--no-warm", "--cache-mb=64", "--pages-mb=0", "--variants-mb=16", "--upload-mb=8", "--mail-from=shop@example.com"}
-		_, err = parser.Parse(append(small, flags...))
+		parsed, err = parser.Parse(append(small, flags...))
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.Sources = cli.SettingSources(parsed)
 	return c
 }
 

@@ -132,6 +132,18 @@ func (r *revision) invalidate() {
 	r.fetchedAt = time.Time{}
 }
 
+// Invalidate begins a new revision without a change of the content, after which every
+// server builds everything anew that it derives from the content: what pages say besides
+// the content has changed.
+func (s *Store) Invalidate(ctx context.Context) error {
+	err := s.inTransaction(ctx, func(tx *sql.Tx) error { return incrementRevision(ctx, tx) })
+	if err != nil {
+		return fmt.Errorf("begin a revision: %w", err)
+	}
+	s.revision.invalidate()
+	return nil
+}
+
 // incrementRevision increments the revision; every write transaction calls it.
 // PostgreSQL notifies all listeners at the commit, see postgresTables.after.
 func incrementRevision(ctx context.Context, tx *sql.Tx) error {
