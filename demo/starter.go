@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"html"
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,11 +33,9 @@ func Starter(of Company) (fs.FS, error) {
 	for _, name := range []string{"languages", "forms", "link", "menu", "header", "footer", "pages"} {
 		items[name] = all.Items[name]
 	}
-	for name, value := range texts {
-		items[name] = value
-	}
-	items["pages"] = append(texts["pages"].([]any), items["pages"].([]any)...)
 	general(items)
+	texts["pages"] = append(texts["pages"].([]any), items["pages"].([]any)...)
+	maps.Copy(items, texts)
 	body, err := json.Marshal(content{Items: of.adapt(items).(map[string]any)})
 	if err != nil {
 		return nil, err
@@ -57,7 +56,7 @@ func starterTexts() (items map[string]any, err error) {
 // general removes what is the demo's own: its hours, categories, sign and pages.
 func general(items map[string]any) {
 	items["pages"] = slices.DeleteFunc(items["pages"].([]any), func(page any) bool {
-		return page.(map[string]any)["slug"] == "imprint" && page.(map[string]any)["id"] == float64(1)
+		return page.(map[string]any)["slug"] == "imprint"
 	})
 	footer := items["footer"].([]any)[0].(map[string]any)
 	delete(footer, "categories")

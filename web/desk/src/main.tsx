@@ -13,6 +13,7 @@ import "./styles/entry.css";
 import "./styles/account.css";
 import "./styles/overlays.css";
 import "./styles/help.css";
+import "./styles/setup.css";
 import "./styles/tablet.css";
 import "./styles/phone.css";
 import { CSPProvider } from "@base-ui/react/csp-provider";

@@ -13,6 +13,8 @@ import { letterKinds } from "./api/reply-schemas";
 import { ReplyScreen } from "./reply/reply-screen";
 import { People } from "./people/people";
 import { RequestScreen } from "./request/request-screen";
+import { settingPages, SettingsScreen } from "./settings/settings-screen";
+import { Setup } from "./setup/setup";
 import { SignIn } from "./sign-in/sign-in";
 import { useAccountLanguage, useSettings } from "./texts/language";
 
@@ -91,12 +93,38 @@ const peopleRoute = createRoute({ getParentRoute: () => frameRoute, path: "/peop
 const accountRoute = createRoute({ getParentRoute: () => frameRoute, path: "/account", component: Account });
 
 const helpRoute = createRoute({ getParentRoute: () => frameRoute, path: "/help/$page", component: Help });
+const setupRoute = createRoute({ getParentRoute: () => root, path: "/setup", component: Setup });
+
+const settingsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: "/settings",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/$page", params: { page: settingPages[0] } });
+  },
+});
+
+const settingsPageRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: "/settings/$page",
+  component: SettingsScreen,
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signInRoute,
     inviteRoute,
-    frameRoute.addChildren([overviewRoute, inboxRoute, requestRoute, replyRoute, helpRoute, accountRoute, peopleRoute]),
+    setupRoute,
+    frameRoute.addChildren([
+      overviewRoute,
+      inboxRoute,
+      requestRoute,
+      replyRoute,
+      settingsRoute,
+      settingsPageRoute,
+      helpRoute,
+      accountRoute,
+      peopleRoute,
+    ]),
   ]),
   basepath: "/desk",
   scrollRestoration: true,

@@ -170,7 +170,8 @@ export type Right =
   | "requests.change"
   | "requests.forget"
   | "report.read"
-  | "people.change";
+  | "people.change"
+  | "settings.change";
 export type State = v.InferOutput<typeof state>;
 export type Person = v.InferOutput<typeof person>;
 export type Row = v.InferOutput<typeof rowSchema>;

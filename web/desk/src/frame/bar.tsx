@@ -4,6 +4,7 @@ import { overviewQuery } from "../api/queries";
 import { can, useMe } from "../api/use-me";
 import { Icon, LogoMark } from "../parts/icon";
 import { useTexts } from "../texts/language";
+import { SettingsLink } from "../settings/settings-link";
 import { openOverlay } from "./overlay";
 import { PersonMenu } from "./person-menu";
 
@@ -46,6 +47,7 @@ export function Bar() {
             {texts.people.title}
           </Link>
         )}
+        {can(me, "settings.change") && <SettingsLink />}
       </nav>
       <button className="find" type="button" onClick={() => openOverlay("palette")}>
         <Icon name="search" />

@@ -2,8 +2,8 @@ import { Menu } from "@base-ui/react/menu";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { signOut, signOutEverywhere } from "../api/queries";
-import { can, useMe } from "../api/use-me";
 import { helpPages } from "../help/pages";
+import { can, useMe } from "../api/use-me";
 import { countDrafts } from "../model/drafts";
 import { countPending } from "../model/reply-draft";
 import { initials } from "../model/formats";
@@ -13,6 +13,7 @@ import { errorText } from "../parts/messages";
 import { notify } from "../parts/undo";
 import { type Language, type Theme, useLanguage, useSettings, useTexts } from "../texts/language";
 import { leave } from "./leave";
+import { useSetupTexts } from "../texts/setup";
 import { openOverlay } from "./overlay";
 
 const themes: Theme[] = ["system", "light", "dark"];
@@ -21,6 +22,7 @@ const themes: Theme[] = ["system", "light", "dark"];
 export function PersonMenu() {
   const me = useMe();
   const texts = useTexts();
+  const words = useSetupTexts();
   const navigate = useNavigate();
   const language = useLanguage();
   const { theme, singleKeys } = useSettings();
@@ -37,7 +39,7 @@ export function PersonMenu() {
   return (
     <>
       <Menu.Root>
-        <Menu.Trigger className="me" aria-label={label} title={label}>
+        <Menu.Trigger className="me" aria-label={`${initials(me.name)} ${label}`} title={label}>
           <span className="av">{initials(me.name)}</span>
         </Menu.Trigger>
         <MenuPopup label={texts.person.menu} offset={0}>
@@ -83,6 +85,14 @@ export function PersonMenu() {
             </Menu.RadioGroup>
           </Menu.Group>
           <Menu.Separator className="menu-l" />
+          {can(me, "settings.change") && (
+            <Menu.Item
+              className="menu-i"
+              onClick={() => void navigate({ to: "/settings/$page", params: { page: "requests" } })}
+            >
+              {words.settings}
+            </Menu.Item>
+          )}
           <Menu.CheckboxItem
             className="menu-i"
             checked={singleKeys}
