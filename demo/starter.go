@@ -71,12 +71,12 @@ func general(items map[string]any) {
 		m := menu.(map[string]any)
 		m["links"] = slices.DeleteFunc(m["links"].([]any), func(link any) bool {
 			item := link.(map[string]any)["item"]
-			return item == "2" || item == "3" // about, support
+			return item == "2" || item == "3" || item == "7" // about, support, drawings
 		})
 	}
 	items["link"] = slices.DeleteFunc(items["link"].([]any), func(link any) bool {
 		id := link.(map[string]any)["id"]
-		return id == float64(2) || id == float64(3)
+		return id == float64(2) || id == float64(3) || id == float64(7)
 	})
 }
 

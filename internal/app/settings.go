@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	netmail "net/mail"
 	"net/url"
 	"regexp"
@@ -259,9 +260,7 @@ func (a *App) changed(before settings.Snapshot, change map[string]*string) (sett
 	problem := fault.New(fault.Invalid, "Some settings are not valid.")
 	problem.Fields = map[string]string{}
 	after := settings.Snapshot{Version: before.Version, Values: map[string]settings.Value{}}
-	for name, value := range before.Values {
-		after.Values[name] = value
-	}
+	maps.Copy(after.Values, before.Values)
 	for name, text := range change {
 		switch source := a.config.sourceOf(name); {
 		case !slices.Contains(SettingNames(), name):
@@ -272,9 +271,7 @@ func (a *App) changed(before settings.Snapshot, change map[string]*string) (sett
 			after.Values[name] = settings.Value{Text: text}
 		}
 	}
-	for name, message := range a.config.with(after).settingProblems() {
-		problem.Fields[name] = message
-	}
+	maps.Copy(problem.Fields, a.config.with(after).settingProblems())
 	if len(problem.Fields) > 0 {
 		return after, problem
 	}

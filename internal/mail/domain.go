@@ -122,7 +122,11 @@ func policies(ctx context.Context, dns Resolver, name, version string) (list []s
 		return nil, nil
 	}
 	for _, text := range all {
-		if first, _, _ := strings.Cut(text, " "); strings.EqualFold(strings.TrimSuffix(first, ";"), version) {
+		first := text
+		if end := strings.IndexAny(text, " ;"); end >= 0 {
+			first = text[:end]
+		}
+		if strings.EqualFold(first, version) {
 			list = append(list, text)
 		}
 	}

@@ -33,8 +33,6 @@ func fatal(t *testing.T, err error) {
 	}
 }
 
-func text(s string) *string { return &s }
-
 func TestAChangeReachesAllServers(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
@@ -50,7 +48,7 @@ func TestAChangeReachesAllServers(t *testing.T) {
 		if s := <-seen; s.Version != 0 {
 			t.Fatalf("at the start: %+v", s)
 		}
-		changed, err := here.Change(t.Context(), 0, "Ada", map[string]*string{"server": text("smtp://h"), "password": text("hunter2"), "gone": nil})
+		changed, err := here.Change(t.Context(), 0, "Ada", map[string]*string{"server": new("smtp://h"), "password": new("hunter2"), "gone": nil})
 		fatal(t, err)
 		for _, got := range []Snapshot{changed, <-seen} {
 			server, _ := got.Text("server")
@@ -68,7 +66,7 @@ func TestASecretIsStoredSealed(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s, db := open(t, address, t.TempDir())
-		_, err := s.Change(t.Context(), 0, "Ada", map[string]*string{"password": text("hunter2")})
+		_, err := s.Change(t.Context(), 0, "Ada", map[string]*string{"password": new("hunter2")})
 		fatal(t, err)
 		var stored string
 		fatal(t, db.QueryRowContext(t.Context(), `SELECT value FROM ferrule_settings WHERE name = 'password'`).Scan(&stored))
@@ -93,7 +91,7 @@ func TestOfTwoChangesOfOneVersionOneIsStored(t *testing.T) {
 		results := make(chan error, 2)
 		for _, s := range []*Store{a, b} {
 			go func() {
-				_, err := s.Change(t.Context(), 0, "Ada", map[string]*string{"server": text("x")})
+				_, err := s.Change(t.Context(), 0, "Ada", map[string]*string{"server": new("x")})
 				results <- err
 			}()
 		}
