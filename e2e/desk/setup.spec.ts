@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { createServer, type Server as MailServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import { expect, expectErrors, test as base } from "../fixtures";
 import { installAxe, violations } from "../axe";
 import { databaseFlags } from "../postgres";
@@ -44,6 +45,22 @@ function startMail(): Promise<{ port: number; subjects: string[]; server: MailSe
   });
 }
 
+/** A screen has no violations and fits, wide and light as on a phone and in the dark. */
+async function look(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [
+    [1440, "light"],
+    [768, "light"],
+    [390, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page), `${width} ${colorScheme}`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: null });
+}
+
 const test = base.extend({ locale: "en-US" });
 
 test("a new folder is set up with the link of its first start: company, account, mail, content", async ({
@@ -62,7 +79,7 @@ test("a new folder is set up with the link of its first start: company, account,
     await page.goto(link.toString().trim());
     await expect(page.getByRole("heading", { name: "Who asks whom?" })).toBeVisible();
     expect(page.url()).not.toContain("token");
-    expect(await violations(page)).toEqual([]);
+    await look(page);
 
     await page.getByRole("button", { name: "On to the first account" }).click();
     await expect(page.getByText("Please fill this in.")).toBeVisible();
@@ -80,6 +97,7 @@ test("a new folder is set up with the link of its first start: company, account,
     await page.getByRole("button", { name: "On to the first account" }).click();
 
     await page.getByLabel("First and last name").fill("Mara Keller");
+    await look(page);
     await page.getByLabel("E-mail").fill("mara@ventil.example");
     await page.getByLabel("Password").fill("short");
     await page.getByRole("button", { name: "Create the account and go on" }).click();
@@ -98,15 +116,16 @@ test("a new folder is set up with the link of its first start: company, account,
     await expect(page.getByText("Test mail accepted")).toBeVisible();
     expect(mail.subjects).toHaveLength(1);
     await page.getByRole("button", { name: "Yes, it has" }).click();
-    expect(await violations(page)).toEqual([]);
+    await look(page);
     await page.getByRole("button", { name: "On to content" }).click();
 
     await expect(page.getByRole("heading", { name: "Where do you start?" })).toBeVisible();
+    await look(page);
     await page.getByRole("radio", { name: "Empty" }).check();
     await page.getByRole("button", { name: "Load" }).click();
     await expect(page.getByRole("heading", { name: "It is set up." })).toBeVisible();
     await expect(page.getByText("The website shows 0 articles in 3 languages.")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    await look(page);
 
     for (const [path, text] of [
       ["/de", "Ventil & Söhne GmbH"],
@@ -119,7 +138,7 @@ test("a new folder is set up with the link of its first start: company, account,
     await page.goto(`${server.url}/desk/settings/mail`);
     await expect(page.getByLabel("Mail server")).toHaveValue(`smtp://127.0.0.1:${mail.port}`);
     await expect(page.getByLabel("Requests go to")).toHaveValue("anfrage@ventil.example");
-    expect(await violations(page)).toEqual([]);
+    await look(page);
     const other = await browser.newPage({ locale: "en-US" });
     await other.goto(link.toString().trim());
     await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
