@@ -81,7 +81,7 @@ func TestSettingsTakeEffectOnAllServersWithoutARestart(t *testing.T) {
 			`{"smtp":"smtp.example.com"}`: "smtp", `{"working-days":"mon-fry"}`: "working-days", `{"request-mail":"nobody"}`: "request-mail", `{"request-keep-days":"x"}`: "request-keep-days",
 			`{"request-webhook":"https://example.com/"}`: "request-webhook-secret", `{"time-zone":"UTC"}`: "time-zone", `{"data":"/"}`: "data",
 		} {
-			if status, body := put(version, change); status != http.StatusBadRequest || !strings.Contains(body, `"field":"`+field+`"`) {
+			if status, body := put(version, change); status != http.StatusBadRequest || !strings.Contains(body, `"fields":{"`+field+`":`) {
 				t.Errorf("%s: %d %s", change, status, body)
 			}
 		}

@@ -96,7 +96,7 @@ func TestTheSetupIsForItsLinkAndThenForOwners(t *testing.T) {
 			t.Errorf("content without an owner: %d %s", got.status, got.body)
 		}
 		short := strings.Replace(owner, "a long password", "short", 1)
-		if got := here.do(t, "POST", "/desk/api/setup/account", short, session...); got.status != http.StatusBadRequest || !strings.Contains(got.body, `"field":"password"`) {
+		if got := here.do(t, "POST", "/desk/api/setup/account", short, session...); got.status != http.StatusBadRequest || !strings.Contains(got.body, `"fields":{"password":`) {
 			t.Errorf("a short password: %d %s", got.status, got.body)
 		}
 		made := here.do(t, "POST", "/desk/api/setup/account", owner, session...)

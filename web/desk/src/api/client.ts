@@ -38,7 +38,6 @@ const errorSchema = v.object({
       message: v.string(),
       extensions: v.object({
         code: v.string(),
-        field: v.optional(v.string()),
         reason: v.optional(v.string(), ""),
         fields: v.optional(v.record(v.string(), v.string()), {}),
       }),
@@ -105,16 +104,8 @@ async function send(path: string, { method = "GET", body, signal }: Call): Promi
 
 async function readError(reply: Response): Promise<ApiError> {
   const parsed = v.safeParse(errorSchema, await reply.json().catch(() => null));
-  const all = parsed.success ? parsed.output.errors : [];
-  const single = Object.fromEntries(
-    all.flatMap(({ message, extensions: { field } }) => (field ? [[field, message]] : [])),
-  );
   const first = parsed.success ? parsed.output.errors[0] : undefined;
   const wait = Number(reply.headers.get("Retry-After") ?? 0);
   const details = first?.extensions ?? { code: "", reason: "", fields: {} };
-  return new ApiError(first?.message ?? reply.statusText, reply.status, {
-    ...details,
-    fields: { ...details.fields, ...single },
-    retryAfter: wait || 0,
-  });
+  return new ApiError(first?.message ?? reply.statusText, reply.status, { ...details, retryAfter: wait || 0 });
 }
