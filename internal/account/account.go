@@ -22,6 +22,7 @@ import (
 	"ferrule/internal/fault"
 	"ferrule/internal/mail"
 	"ferrule/internal/ratelimit"
+	"ferrule/internal/secret"
 )
 
 // FileName is the name of the embedded database in the data folder.
@@ -53,7 +54,7 @@ type Service struct {
 	db        *database.DB
 	options   Options
 	keys      keyring
-	sealer    sealer
+	sealer    secret.Sealer
 	passwords passwords
 	content   json.RawMessage   // permissions of an editor
 	attempts  *ratelimit.Shared // failed sign-ins in a minute, per address and account
@@ -148,7 +149,7 @@ func (s *Service) readSecrets(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.sealer, err = newSealer(factors[:32])
+	s.sealer, err = secret.NewSealer(factors)
 	return err
 }
 

@@ -60,7 +60,7 @@ func (s *Service) BeginCodes(u User, issuer string) (CodeSetup, error) {
 	}
 	return CodeSetup{
 		Secret: key.Secret(), URI: key.URL(), QR: "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()),
-		State: s.sealer.seal(state, "pending codes of "+u.ID),
+		State: s.sealer.Seal(state, "pending codes of "+u.ID),
 	}, nil
 }
 
@@ -68,7 +68,7 @@ func (s *Service) BeginCodes(u User, issuer string) (CodeSetup, error) {
 // recovery codes, which are stored as digests.
 func (s *Service) AddCodes(ctx context.Context, u User, state, code string) (recovery []string, err error) {
 	var pending pendingCodes
-	raw, err := s.sealer.open(state, "pending codes of "+u.ID)
+	raw, err := s.sealer.Open(state, "pending codes of "+u.ID)
 	if err == nil {
 		err = json.Unmarshal(raw, &pending)
 	}
@@ -82,7 +82,7 @@ func (s *Service) AddCodes(ctx context.Context, u User, state, code string) (rec
 	return recovery, s.write(ctx, func(tx *sql.Tx) error {
 		const insert = `INSERT INTO ferrule_codes (user_id, secret, last_step, created_at) VALUES (?, ?, ?, ?)
 			ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, last_step = excluded.last_step, created_at = excluded.created_at`
-		sealed := s.sealer.seal([]byte(pending.Secret), "codes of "+u.ID)
+		sealed := s.sealer.Seal([]byte(pending.Secret), "codes of "+u.ID)
 		if _, err := s.exec(ctx, tx, insert, u.ID, sealed, step, moment(s.now())); err != nil {
 			return fmt.Errorf("store secret of codes: %w", err)
 		}
@@ -163,7 +163,7 @@ func (s *Service) checkCode(ctx context.Context, u User, code string) (ok bool, 
 	if err := s.row(ctx, s.db, `SELECT secret FROM ferrule_codes WHERE user_id = ?`, u.ID).Scan(&sealed); err != nil {
 		return false, fmt.Errorf("read secret of codes: %w", err)
 	}
-	secret, err := s.sealer.open(sealed, "codes of "+u.ID)
+	secret, err := s.sealer.Open(sealed, "codes of "+u.ID)
 	if err != nil {
 		return false, err
 	}

@@ -125,10 +125,10 @@ func TestSecretsOfCodesAreSealed(t *testing.T) {
 		if strings.Contains(stored, setup.Secret) || strings.Contains(strings.Join(recovery, " "), digests) {
 			t.Error("a secret is stored as it is")
 		}
-		if secret, err := s.sealer.open(stored, "codes of "+a.ID); err != nil || string(secret) != setup.Secret {
+		if secret, err := s.sealer.Open(stored, "codes of "+a.ID); err != nil || string(secret) != setup.Secret {
 			t.Errorf("%s, %v", secret, err)
 		}
-		if _, err := s.sealer.open(stored, "codes of "+b.ID); err == nil {
+		if _, err := s.sealer.Open(stored, "codes of "+b.ID); err == nil {
 			t.Error("a sealed secret opens for another user")
 		}
 	})

@@ -2,12 +2,10 @@ package account
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
-	"fmt"
 	"strings"
 
 	"ferrule/internal/database"
+	"ferrule/internal/secret"
 )
 
 // migrations returns the steps of the schema. Each is applied once, in order, and
@@ -177,22 +175,7 @@ const (
 	secretFactors = "second-factors" // seals the secrets of second factors
 )
 
-// secret returns a key by its name. The first process on a database creates it; all
-// processes share it.
+// secret returns a key by its name.
 func (s *Service) secret(ctx context.Context, name string) ([]byte, error) {
-	fresh := make([]byte, 32)
-	_, _ = rand.Read(fresh) // never fails (crypto/rand)
-	const insert = `INSERT INTO ferrule_secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`
-	if _, err := s.exec(ctx, s.db, insert, name, base64.StdEncoding.EncodeToString(fresh)); err != nil {
-		return nil, fmt.Errorf("store secret %s: %w", name, err)
-	}
-	var stored string
-	if err := s.row(ctx, s.db, `SELECT value FROM ferrule_secrets WHERE name = ?`, name).Scan(&stored); err != nil {
-		return nil, fmt.Errorf("read secret %s: %w", name, err)
-	}
-	key, err := base64.StdEncoding.DecodeString(stored)
-	if err != nil || len(key) < 32 {
-		return nil, fmt.Errorf("read secret %s: not base64 of at least 32 bytes", name)
-	}
-	return key, nil
+	return secret.Key(ctx, s.db, "ferrule_secrets", name)
 }

@@ -314,8 +314,8 @@ func TestForgettingErasesNotesNamesAndTheSearchText(t *testing.T) {
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
 		a := personal(t, s)
-		by := s.By(Person{ada, "Name-" + secret})
-		mustAll(t, by.Note(t.Context(), a.Reference, secret), by.Assign(t.Context(), a.Reference, Person{bob, secret}), s.MarkRead(t.Context(), a.Reference, ada, true),
+		by := s.By(Person{ada, "Name-" + personalWord})
+		mustAll(t, by.Note(t.Context(), a.Reference, personalWord), by.Assign(t.Context(), a.Reference, Person{bob, personalWord}), s.MarkRead(t.Context(), a.Reference, ada, true),
 			s.By(Person{bob, "Bob"}).Forget(t.Context(), a.Reference))
 		r, err := s.ByReference(t.Context(), a.Reference)
 		mustAll(t, err)

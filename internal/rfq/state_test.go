@@ -180,15 +180,15 @@ func TestResendRequeuesDeadDeliveries(t *testing.T) {
 	})
 }
 
-// secret is personal data that must not be found after Forget.
-const secret = "Zoë Geheim"
+// personalWord is personal data that must not be found after Forget.
+const personalWord = "Zoë Geheim"
 
 func personal(t *testing.T, s *Store) Added {
 	t.Helper()
-	f := addFile(t, s, secret+".txt", secret)
-	m, err := Parse([]byte(`{"name":"`+secret+`","phone":"0521 `+secret+`1234567890","email":"","message":"`+secret+`","agree":true,"formKey":"cart","idempotencyKey":"`+secret+`",
-		"page":"/?q=`+secret+`","meta":{"x":"`+secret+`"},"lines":[{"uid":"`+secret+`","sku":"FR-1","quantity":3,"meta":{"note":"`+secret+`"}},
-		{"uid":"free:`+secret+`","sku":"`+secret+`","quantity":2,"meta":{"free":true}}]}`), "de-DE")
+	f := addFile(t, s, personalWord+".txt", personalWord)
+	m, err := Parse([]byte(`{"name":"`+personalWord+`","phone":"0521 `+personalWord+`1234567890","email":"","message":"`+personalWord+`","agree":true,"formKey":"cart","idempotencyKey":"`+personalWord+`",
+		"page":"/?q=`+personalWord+`","meta":{"x":"`+personalWord+`"},"lines":[{"uid":"`+personalWord+`","sku":"FR-1","quantity":3,"meta":{"note":"`+personalWord+`"}},
+		{"uid":"free:`+personalWord+`","sku":"`+personalWord+`","quantity":2,"meta":{"free":true}}]}`), "de-DE")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestForgetErasesAllPersonalData(t *testing.T) {
 		s.at(noon)
 		s.SetRouter(func(Event, Message) []string { return []string{"mail", "webhook"} })
 		a := personal(t, s)
-		execute(t, s, `UPDATE request_deliveries SET state = 'done', last_error = '`+secret+`' WHERE target = 'mail'`)
+		execute(t, s, `UPDATE request_deliveries SET state = 'done', last_error = '`+personalWord+`' WHERE target = 'mail'`)
 		for range 2 {
 			if err := s.Forget(t.Context(), a.Reference); err != nil {
 				t.Fatal(err)
@@ -231,7 +231,7 @@ func TestForgetErasesAllPersonalData(t *testing.T) {
 				return err
 			}
 			data, err := os.ReadFile(path)
-			if strings.Contains(string(data), secret) {
+			if strings.Contains(string(data), personalWord) {
 				t.Errorf("%s still contains personal data", path)
 			}
 			return err

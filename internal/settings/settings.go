@@ -16,6 +16,7 @@ import (
 
 	"ferrule/internal/database"
 	"ferrule/internal/fault"
+	"ferrule/internal/secret"
 )
 
 // channel is the PostgreSQL notification channel of committed changes.
@@ -46,7 +47,7 @@ func (s Snapshot) Text(name string) (text string, ok bool) {
 // Store stores the settings. It is safe for concurrent use.
 type Store struct {
 	db       *database.DB
-	sealer   sealer
+	sealer   secret.Sealer
 	secrets  []string // names of values that are sealed
 	interval time.Duration
 
@@ -62,8 +63,11 @@ const pollInterval = time.Second
 // names in secrets are stored encrypted. The caller closes db.
 func Open(ctx context.Context, db *database.DB, secrets ...string) (*Store, error) {
 	s := &Store{db: db, secrets: secrets, interval: pollInterval}
-	var err error
-	if s.sealer, err = newSealer(ctx, db); err != nil {
+	key, err := secret.Key(ctx, db, "ferrule_secrets", "settings")
+	if err != nil {
+		return nil, fmt.Errorf("open settings: %w", err)
+	}
+	if s.sealer, err = secret.NewSealer(key); err != nil {
 		return nil, fmt.Errorf("open settings: %w", err)
 	}
 	if _, err := s.refresh(ctx, db); err != nil {
@@ -112,7 +116,7 @@ func (s *Store) Change(ctx context.Context, seen int64, by string, change map[st
 	for _, name := range slices.Sorted(maps.Keys(change)) {
 		text := change[name]
 		if text != nil && slices.Contains(s.secrets, name) {
-			sealed := s.sealer.seal(*text, name)
+			sealed := s.sealer.Seal([]byte(*text), name)
 			text = &sealed
 		}
 		if _, err := tx.ExecContext(ctx, s.db.Rebind(upsert), name, text, version+1, time.Now().UTC().Format(time.RFC3339), by); err != nil {
@@ -181,10 +185,11 @@ func (s *Store) all(ctx context.Context, on reader) (read Snapshot, err error) {
 			return read, err
 		}
 		if v.Text != nil && slices.Contains(s.secrets, name) {
-			text, err := s.sealer.open(*v.Text, name)
+			opened, err := s.sealer.Open(*v.Text, name)
 			if err != nil {
 				return read, fmt.Errorf("%s: %w", name, err)
 			}
+			text := string(opened)
 			v.Text = &text
 		}
 		read.Version, read.Values[name] = max(read.Version, version), v
