@@ -44,10 +44,10 @@ func (a *App) Run(ctx context.Context, out io.Writer) (err error) {
 		go func() { failed <- s.Serve() }()
 	}
 	fmt.Fprint(out, a.config.with(a.settings.Current()).mailNotice())
-	fmt.Fprintf(out, "Ferrule is ready: %s\n", address)
 	if err := a.printSetupLink(ctx, a.notices, open.site.Addr()); err != nil {
 		a.log.ErrorContext(ctx, "no link to the set-up", "error", err)
 	}
+	fmt.Fprintf(out, "Ferrule is ready: %s\n", address)
 	if err := a.printDemoLink(ctx, out, open.site.Addr()); err != nil {
 		a.log.ErrorContext(ctx, "no sign-in link for the demo's desk", "error", err)
 	}
