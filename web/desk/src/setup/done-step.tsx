@@ -20,7 +20,7 @@ export function DoneStep({ draft, go }: StepProps) {
     [
       data.reachable ? "sk" : "sk sk--no",
       texts.reach,
-      data.reachable ? texts.reachYes(data.address) : texts.reachNo(data.status),
+      data.reachable ? texts.reachYes(data.address) : data.status ? texts.reachNo(data.status) : texts.reachUnknown,
     ],
     [data.mailServer ? (draft.arrived ? "sk" : "sk sk--low") : "sk sk--no", texts.mail, mail],
     ["sk sk--no", texts.legal, texts.legalText],
