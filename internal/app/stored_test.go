@@ -198,6 +198,10 @@ func completeInstallation(t *testing.T, flags ...string) (data string) {
 	if status, _ := apptest.Request(t, s.Handler(), http.MethodGet, "/en/imprint", ""); status != http.StatusOK {
 		t.Fatalf("a page: %d", status)
 	}
+	apptest.Until(t, "the catalogue is indexed", func() bool {
+		status, _ := apptest.Request(t, s.Handler(), http.MethodGet, "/api/related?product=straight-union-s&language=de-DE", "")
+		return status == http.StatusOK
+	})
 	token := apptest.MustCommand(t, "users", "add", "--email", "editor@example.com", "--token", "--data", config.Data, "--database", config.Database)
 	if status, body := apptest.Request(t, s.Handler(), http.MethodPatch, "/api/content/items/products/1", `{"stock":1}`, "Content-Type", "application/json", "Authorization", "Bearer "+strings.TrimSpace(token)); status != http.StatusOK {
 		t.Fatalf("a write: %d %s", status, body)
