@@ -19,7 +19,8 @@ const route = getRouteApi("/frame/help/$page");
 export function Help() {
   const me = useMe();
   const { help, title } = useTexts();
-  const page = helpPages.find((each) => each === route.useParams().page) ?? helpPages[0];
+  const { page: wanted } = route.useParams();
+  const page = helpPages.find((each) => each === wanted) ?? helpPages[0];
   useEffect(() => {
     document.title = `${help.pages[page]} | ${me.site}, ${title}`;
   }, [help, page, me.site, title]);
