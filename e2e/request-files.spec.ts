@@ -158,6 +158,29 @@ test("a file is uploaded when an unavailable server is back, which no event repo
   expectErrors(pageErrors);
 });
 
+test("a file is uploaded 5 s after a long time offline ends", async ({ page, pageErrors }) => {
+  await page.clock.install();
+  const form = await openPart(page, "/en/contacts", ".side-b");
+  const posts = countPosts(page, "/api/request-files");
+  await page.route("**/api/request-files", (route) => route.abort("connectionrefused"));
+  await form.locator("[name=file]").setInputFiles(file("flange.pdf"));
+  for (const tries of [1, 2, 3]) {
+    await expect.poll(posts).toBe(tries);
+    await expect(form.locator(".upload .err")).toBeVisible();
+    await page.clock.fastForward(60_000);
+  }
+  await expect.poll(posts).toBe(4);
+  await expect(form.locator(".upload .err")).toBeVisible();
+  // The event comes before the server is reachable.
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect.poll(posts).toBe(5);
+  await expect(form.locator(".upload .err")).toBeVisible();
+  await page.unroute("**/api/request-files");
+  await page.clock.fastForward(5000);
+  await expect(form.getByText("1 file attached")).toBeAttached();
+  expectErrors(pageErrors);
+});
+
 test("attached files survive a reload, and dropped files are attached", async ({ page }) => {
   const form = await openPart(page, "/en/contacts", ".side-b");
   const dropped = await page.evaluateHandle(() => {

@@ -13,7 +13,7 @@ export interface Upload {
   /** The sent share, from 0 to 1. */
   share: number;
   problem?: FileProblem | undefined;
-  /** The failed attempts. */
+  /** The failed attempts since the browser was online the last time. */
   tries: number;
   stop: AbortController;
 }
@@ -62,7 +62,7 @@ function attachedTo(kind: FormKind): readonly AttachedFile[] {
   return useRequests.getState().drafts[kind]?.files ?? [];
 }
 
-async function start(kind: FormKind, { number, file, tries, stop }: Upload): Promise<void> {
+async function start(kind: FormKind, { number, file, stop }: Upload): Promise<void> {
   change(kind, number, { share: 0, problem: undefined });
   try {
     const received = await uploadFile(file, (share) => change(kind, number, { share }), stop.signal);
@@ -71,6 +71,7 @@ async function start(kind: FormKind, { number, file, tries, stop }: Upload): Pro
     if (stop.signal.aborted) discardUpload(received);
     else changeDraft(kind, { files: [...attachedTo(kind), received] });
   } catch (error) {
+    const tries = uploadsOf(kind)(useUploads.getState()).find((each) => each.number === number)?.tries ?? 0;
     change(kind, number, { problem: error instanceof UploadFailure ? error.problem : "failed", tries: tries + 1 });
   }
 }
@@ -159,12 +160,24 @@ export function followConnection(): () => void {
     };
     timer = window.setTimeout(retryLater, retryDelay(Math.min(...tries)));
   };
+  // The event may come before the server is reachable: the backoff begins anew.
+  const online = () => {
+    window.clearTimeout(timer);
+    timer = undefined;
+    const waiting = offline();
+    useUploads.setState((state) =>
+      Object.fromEntries(
+        Object.entries(state).map(([kind, uploads]) => [kind, uploads.map((each) => ({ ...each, tries: 0 }))]),
+      ),
+    );
+    for (const { kind, entry } of waiting) retry(kind, entry);
+  };
   const stop = useUploads.subscribe(schedule);
-  window.addEventListener("online", retryOffline);
+  window.addEventListener("online", online);
   schedule();
   return () => {
     stop();
     window.clearTimeout(timer);
-    window.removeEventListener("online", retryOffline);
+    window.removeEventListener("online", online);
   };
 }
