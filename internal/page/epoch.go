@@ -182,6 +182,12 @@ func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
 	}, nil
 }
 
+// Promises are what pages say of requests, and an owner may change.
+type Promises struct {
+	WorkingDays bool
+	RequestDays int
+}
+
 func (s *Site) retentionAt(ep *epoch) retention {
 	r := s.retention
 	r.RequestDays = ep.promises.RequestDays
@@ -251,3 +257,7 @@ func (s *Site) readSystem(ctx context.Context, collection, parameters string, ro
 		Data any `json:"data"`
 	}{rows})
 }
+
+// Invalidate makes the next request check the content revision. It is for
+// writers in the same process and may be called from any goroutine.
+func (s *Site) Invalidate() { s.epochs.nextCheck.Store(0) }

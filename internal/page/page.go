@@ -120,12 +120,6 @@ type Site struct {
 	work  sync.WaitGroup
 }
 
-// Promises are what pages say of requests, and an owner may change.
-type Promises struct {
-	WorkingDays bool
-	RequestDays int
-}
-
 // Defaults of Options.
 const (
 	DefaultConsentHours     = 36
@@ -252,10 +246,6 @@ func (s *Site) BootHash() string { return s.document.bootHash }
 // StyleHashes returns the Content-Security-Policy sources of the styles inside
 // documents.
 func (s *Site) StyleHashes() []string { return s.document.hashes }
-
-// Invalidate makes the next request check the content revision. It is for
-// writers in the same process and may be called from any goroutine.
-func (s *Site) Invalidate() { s.epochs.nextCheck.Store(0) }
 
 // Serve answers a GET or HEAD request for a page. On a nil error the reply is
 // complete or the client has disconnected. On an error nothing was written, and
