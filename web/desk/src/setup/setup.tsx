@@ -5,8 +5,9 @@ import { useConnection } from "../api/connection";
 import { beginSetup, type Draft, readSetup } from "../api/settings";
 import { clockTime } from "../model/dates";
 import { Icon, LogoMark } from "../parts/icon";
+import { LanguageChoice } from "../parts/language-choice";
 import { Empty, errorText, Loading } from "../parts/messages";
-import { useLanguage, useSettings, useTexts } from "../texts/language";
+import { useLanguage, useTexts } from "../texts/language";
 import { useSetupTexts } from "../texts/setup";
 import { AccountStep } from "./account-step";
 import { CompanyStep } from "./company-step";
@@ -122,7 +123,7 @@ function Steps({ owner: owned, draft: initial }: { owner: boolean; draft: Draft 
             ))}
           </ol>
         </nav>
-        <LanguageChoice />
+        <LanguageChoice className="su-c rowx" />
         <p>{words.aside}</p>
       </aside>
       <main id="main">
@@ -138,28 +139,5 @@ function Steps({ owner: owned, draft: initial }: { owner: boolean; draft: Draft 
         </p>
       </main>
     </div>
-  );
-}
-
-function LanguageChoice() {
-  const texts = useTexts();
-  const language = useLanguage();
-  return (
-    <p className="su-c rowx">
-      <label htmlFor="setup-language">{texts.person.language}</label>
-      <select
-        id="setup-language"
-        className="in in--s"
-        value={language}
-        onChange={({ target }) => useSettings.setState({ language: target.value === "de-DE" ? "de-DE" : "en-US" })}
-      >
-        <option value="de-DE" lang="de">
-          Deutsch
-        </option>
-        <option value="en-US" lang="en">
-          English
-        </option>
-      </select>
-    </p>
   );
 }

@@ -4,6 +4,7 @@ import { useConnection } from "../api/connection";
 import { meQuery, queryClient } from "../api/queries";
 import type { Me } from "../api/schemas";
 import { LogoMark } from "../parts/icon";
+import { LanguageChoice } from "../parts/language-choice";
 import { useLanguage, useSettings, useTexts } from "../texts/language";
 import { Drawing } from "./drawing";
 import { SignInForm, takeToken } from "./form";
@@ -50,22 +51,7 @@ export function SignIn() {
       <section className="r-s">
         <h1 className="h1">{texts.signIn.title}</h1>
         <SignInForm done={done} token={token} />
-        <p className="rowx mut entry-f">
-          <label htmlFor="sign-in-language">{texts.person.language}</label>
-          <select
-            id="sign-in-language"
-            className="in in--s"
-            value={language}
-            onChange={({ target }) => useSettings.setState({ language: target.value === "de-DE" ? "de-DE" : "en-US" })}
-          >
-            <option value="de-DE" lang="de">
-              Deutsch
-            </option>
-            <option value="en-US" lang="en">
-              English
-            </option>
-          </select>
-        </p>
+        <LanguageChoice className="rowx mut entry-f" />
         <p className="mut entry-f">{texts.signIn.note}</p>
       </section>
     </main>
